@@ -1,0 +1,39 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "tamga",
+    products: [.executable(name: "tamga", targets: ["tamga"])],
+    targets: [
+        .systemLibrary(name: "CGMP", pkgConfig: "gmp", providers: [.apt(["libgmp-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CEpoll"),
+
+        .target(name: "Crypto", dependencies: ["CGMP", "COpenSSL"], swiftSettings: strict),
+        .target(name: "Storage", dependencies: ["CPostgres", "CEpoll"], swiftSettings: strict),
+        .target(name: "Wire", dependencies: ["CEpoll"], swiftSettings: strict),
+        .target(name: "Vectors", dependencies: ["Crypto", "Wire"], swiftSettings: strict),
+        .target(name: "Server", dependencies: ["Crypto", "Storage", "Wire", "CEpoll"], swiftSettings: strict),
+        .target(name: "Phone", dependencies: ["Crypto", "Wire"], swiftSettings: strict),
+        .executableTarget(name: "tamga", dependencies: ["Server", "Phone", "Vectors"], swiftSettings: strict),
+        .executableTarget(name: "golden", dependencies: ["Vectors"], swiftSettings: strict),
+
+        .target(
+            name: "TestSupport", dependencies: ["Crypto", "Storage", "Wire"], path: "Tests/TestSupport",
+            swiftSettings: strict),
+        .testTarget(name: "CryptoTests", dependencies: ["Crypto", "Vectors", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "WireTests", dependencies: ["Wire", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "ServerTests", dependencies: ["Server", "Phone", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "FaultTests", dependencies: ["Server", "Phone", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,25 @@
+#pragma once
+// EC_POINT arithmetic has no replacement among the EVP calls; the low-level names stay in use.
+#define OPENSSL_SUPPRESS_DEPRECATED 1
+#include <openssl/ssl.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/crypto.h>
+#include <openssl/rand.h>
+#include <openssl/bn.h>
+#include <openssl/ec.h>
+#include <openssl/ecdsa.h>
+#include <openssl/sha.h>
+#include <openssl/hmac.h>
+#include <openssl/kdf.h>
+#include <openssl/obj_mac.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/asn1.h>
+#include <openssl/pem.h>
+
+// Function-like macros are invisible to Swift.
+static inline void tamga_OPENSSL_free(void *p) { OPENSSL_free(p); }
+static inline EVP_PKEY *tamga_EVP_EC_gen_p256(void) { return EVP_EC_gen("P-256"); }
+static inline long tamga_BIO_get_mem_data(BIO *b, char **pp) { return BIO_get_mem_data(b, pp); }
