@@ -23,3 +23,7 @@
 static inline void tamga_OPENSSL_free(void *p) { OPENSSL_free(p); }
 static inline EVP_PKEY *tamga_EVP_EC_gen_p256(void) { return EVP_EC_gen("P-256"); }
 static inline long tamga_BIO_get_mem_data(BIO *b, char **pp) { return BIO_get_mem_data(b, pp); }
+
+// getrandom(2) is in no module of the C library overlay.
+#include <sys/random.h>
+static inline ssize_t tamga_getrandom(void *p, size_t n) { return getrandom(p, n, 0); }
