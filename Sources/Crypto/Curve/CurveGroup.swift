@@ -1,0 +1,44 @@
+import COpenSSL
+
+/// OpenSSL's constant tables of P-256.
+final class CurveGroup: @unchecked Sendable {
+    // Sound: the group is made once and read through const pointers only.
+    static let p256 = CurveGroup()
+
+    let raw: OpaquePointer
+
+    private init() {
+        guard let group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else {
+            preconditionFailure("OpenSSL has no P-256")
+        }
+        raw = group
+    }
+}
+
+/// Owns one `EC_POINT`.
+final class PointHandle: @unchecked Sendable {
+    // Sound: the point is written by the one thread that makes it, before the handle is shared; OpenSSL reads points
+    // through const pointers afterwards.
+    let raw: OpaquePointer
+
+    init() {
+        guard let point = EC_POINT_new(CurveGroup.p256.raw) else { preconditionFailure("out of memory") }
+        raw = point
+    }
+
+    deinit { EC_POINT_clear_free(raw) }
+}
+
+/// A scalar handed to OpenSSL for one call.
+struct CurveNumber: ~Copyable {
+    let raw: OpaquePointer
+
+    init(_ scalar: borrowing Scalar) {
+        let byteCount = Int32(Scalar.limbCount * MemoryLayout<UInt>.stride)
+        guard let bn = BN_lebin2bn(scalar.limbs, byteCount, nil) else { preconditionFailure("out of memory") }
+        BN_set_flags(bn, BN_FLG_CONSTTIME)
+        raw = bn
+    }
+
+    deinit { BN_clear_free(raw) }
+}

@@ -1,0 +1,42 @@
+/// N and what is computed from it once. The key is the phone's; the server only ever works with this half.
+public final class PaillierPublicKey: Sendable {
+    public let suite: Suite
+    /// Z_N
+    public let N: Modulus
+    /// Z_N²
+    public let N2: Modulus
+
+    /// - Parameter N: checked by `PaillierModulus` or made by this party
+    public init(N: borrowing Integer, suite: Suite) throws(CryptoError) {
+        self.suite = suite
+        self.N = try Modulus(N)
+        self.N2 = try Modulus(N * N)
+    }
+
+    /// N as `suite.n` bytes.
+    public var encodedN: [UInt8] { N.value.bytes(width: suite.n) }
+
+    /// (1+N)^m = 1 + mN mod N², the identity that makes this power free.
+    /// - Parameter m: any integer; reduced modulo N
+    func generatorPower(_ m: borrowing Integer) -> Integer {
+        Integer(1) + m.modulo(N.value) * N.value
+    }
+
+    /// Enc(m; r) = (1+N)^m r^N mod N².
+    /// - Parameters:
+    ///   - m: any integer; reduced modulo N
+    ///   - r: a unit modulo N
+    public func encrypt(_ m: borrowing Integer, randomness r: borrowing Integer) -> Integer {
+        N2.multiplySecret(generatorPower(m), N2.powerSecret(r, N.value))
+    }
+
+    /// Checks a ciphertext that came from outside.
+    /// - Throws: `C_ENCODING` (width), `C_RANGE` (not in (0, N²)), `C_COPRIME` (shares a factor with N).
+    public func decodeCiphertext(_ bytes: [UInt8]) throws(CryptoError) -> Integer {
+        guard bytes.count == suite.n2 else { throw CryptoError("C_ENCODING", "a ciphertext has \(suite.n2) bytes") }
+        let c = Integer(bytes: bytes)
+        guard c.sign > 0, c < N2.value else { throw CryptoError("C_RANGE", "a ciphertext lies in (0, N²)") }
+        guard c.isCoprime(to: N.value) else { throw CryptoError("C_COPRIME", "a ciphertext is coprime to N") }
+        return c
+    }
+}

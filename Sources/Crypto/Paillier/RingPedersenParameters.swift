@@ -1,0 +1,76 @@
+/// The server's ring-Pedersen set (Ñ, s, t): commitments s^x t^r mod Ñ in Π_fac and Π_pdl.
+///
+/// It is the **verifier's**: with known φ(Ñ) a prover could break the range claims. The server proves with Π_prm that s
+/// lies in ⟨t⟩; the phone pins `parametersHash`.
+public final class RingPedersenParameters: Sendable {
+    public let suite: Suite
+    /// Ñ
+    public let modulus: Modulus
+    public let s: Integer
+    public let t: Integer
+    /// s^-1 and t^-1 modulo Ñ, for negative exponents.
+    let sInverse: Integer
+    let tInverse: Integer
+    /// H("parameters", suite, Ñ, s, t), 32 bytes.
+    public let parametersHash: [UInt8]
+
+    /// - Parameters:
+    ///   - modulus: `suite.n` bytes; `s` and `t` likewise
+    /// - Throws: `PRM_ENCODING`, `PRM_MODULUS`, `PRM_BASE`: the first checks of Π_prm (wire appendix §6.5).
+    public init(suite: Suite, modulus: [UInt8], s: [UInt8], t: [UInt8]) throws(CryptoError) {
+        guard modulus.count == suite.n, s.count == suite.n, t.count == suite.n else {
+            throw CryptoError("PRM_ENCODING", "Ñ, s and t have \(suite.n) bytes")
+        }
+        let Nt = Integer(bytes: modulus)
+        guard Nt.isOdd, Nt.bitLength == suite.modulusBits else {
+            throw CryptoError("PRM_MODULUS", "Ñ is odd and has exactly \(suite.modulusBits) bits")
+        }
+        let sValue = Integer(bytes: s), tValue = Integer(bytes: t)
+        let last = Nt - Integer(1)
+        guard sValue > Integer(1), sValue < last, tValue > Integer(1), tValue < last, sValue != tValue,
+            let sInverse = sValue.inverse(modulo: Nt), let tInverse = tValue.inverse(modulo: Nt)
+        else { throw CryptoError("PRM_BASE", "s and t are units, not ±1, and differ") }
+        self.suite = suite
+        self.modulus = try Modulus(Nt)
+        self.s = sValue
+        self.t = tValue
+        self.sInverse = sInverse
+        self.tInverse = tInverse
+        var transcript = Transcript("parameters")
+        transcript.append(suite.number)
+        transcript.append(modulus)
+        transcript.append(s)
+        transcript.append(t)
+        self.parametersHash = transcript.digest
+    }
+
+    public var encodedModulus: [UInt8] { modulus.value.bytes(width: suite.n) }
+    public var encodedS: [UInt8] { s.bytes(width: suite.n) }
+    public var encodedT: [UInt8] { t.bytes(width: suite.n) }
+
+    /// s^x t^r mod Ñ in time that depends on the sizes only, for the prover.
+    /// - Parameters:
+    ///   - x: any integer; r likewise: a negative exponent uses the inverse
+    func commit(_ x: borrowing Integer, _ r: borrowing Integer) -> Integer {
+        modulus.multiplySecret(power(s, sInverse, x), power(t, tInverse, r))
+    }
+
+    private func power(
+        _ base: borrowing Integer, _ inverse: borrowing Integer, _ exponent: borrowing Integer
+    ) -> Integer {
+        exponent.isNegative ? modulus.powerSecret(inverse, -exponent) : modulus.powerSecret(base, exponent)
+    }
+
+    /// s^x t^r mod Ñ, variable time, for the verifier.
+    func openCommitment(_ x: borrowing Integer, _ r: borrowing Integer) -> Integer {
+        if x.isNegative {
+            let positive = -x
+            return r.isNegative
+                ? modulus.power2(sInverse, positive, tInverse, -r) : modulus.power2(sInverse, positive, t, r)
+        }
+        return r.isNegative ? modulus.power2(s, x, tInverse, -r) : modulus.power2(s, x, t, r)
+    }
+
+    /// Whether v lies in (0, Ñ).
+    func contains(_ v: borrowing Integer) -> Bool { v.sign > 0 && v < modulus.value }
+}

@@ -1,0 +1,120 @@
+/// Π_pdl: ckey encrypts the x1 of Q1 = x1·G, and |x1| < 2^513 (CGGMP21 fig. 25 Π_log*; threshold-ecdsa A.3).
+///
+/// Proved by the phone to the server at K3 over the **server's** ring-Pedersen set; with the prover's own the range
+/// claim would not bind. Sound only after Π_mod and Π_fac, which make e − e' invertible modulo N.
+public struct DiscreteLogProof: Sendable {
+    let S: [UInt8]
+    let A: [UInt8]
+    let Y: [UInt8]
+    let D: [UInt8]
+    let z1: SignedBytes
+    let z2: [UInt8]
+    let z3: SignedBytes
+
+    /// What is proved. `ckey` is `suite.n2` bytes, `Q1` 65 bytes.
+    public struct Statement: Sendable {
+        public let ssid: [UInt8]
+        public let key: PaillierPublicKey
+        public let ckey: [UInt8]
+        public let Q1: [UInt8]
+        public let parameters: RingPedersenParameters
+
+        public init(
+            ssid: [UInt8], key: PaillierPublicKey, ckey: [UInt8], Q1: [UInt8], parameters: RingPedersenParameters
+        ) {
+            self.ssid = ssid
+            self.key = key
+            self.ckey = ckey
+            self.Q1 = Q1
+            self.parameters = parameters
+        }
+
+        func challenge(S: [UInt8], A: [UInt8], Y: [UInt8], D: [UInt8]) -> Transcript {
+            var transcript = Transcript("pdl")
+            transcript.append(ssid)
+            transcript.append(text: Role.phone.rawValue)
+            transcript.append(key.suite.number)
+            transcript.append(key.encodedN)
+            transcript.append(ckey)
+            transcript.append(point: Q1)
+            transcript.append(parameters.parametersHash)
+            transcript.append(S)
+            transcript.append(A)
+            transcript.append(point: Y)
+            transcript.append(D)
+            return transcript
+        }
+    }
+
+    // MARK: Verifier
+
+    /// - Throws: `PDL_BOUND`, `PDL_Z1_RANGE`, `PDL_Z2_RANGE`, `PDL_A_RANGE`, `PDL_GROUP_RANGE`, `PDL_GROUP_COPRIME`,
+    ///   `PDL_N_COPRIME`, `PDL_POINT`, `PDL_EQUATION_CIPHERTEXT`, `PDL_EQUATION_CURVE`, `PDL_EQUATION_PEDERSEN`, in this
+    ///   order.
+    public func verify(_ statement: Statement) throws(CryptoError) {
+        let key = statement.key
+        let N2 = key.N2, Nt = statement.parameters.modulus
+        let A = Integer(bytes: self.A), S = Integer(bytes: self.S), D = Integer(bytes: self.D)
+        let z2 = Integer(bytes: self.z2), ckey = Integer(bytes: statement.ckey)
+        try checkRanges(A: A, S: S, D: D, z2: z2, statement)
+        guard Nt.multiply(S, D).isCoprime(to: Nt.value) else { throw CryptoError("PDL_GROUP_COPRIME") }
+        guard (A * ckey * z2).isCoprime(to: key.N.value) else { throw CryptoError("PDL_N_COPRIME") }
+        guard let Y = try? Point(encoding: Y), let Q1 = try? Point(encoding: statement.Q1) else {
+            throw CryptoError("PDL_POINT")
+        }
+        let transcript = statement.challenge(S: self.S, A: self.A, Y: self.Y, D: self.D)
+        let e = transcript.challenge128
+        let z1 = self.z1.value
+
+        let left = N2.multiply(key.generatorPower(z1), N2.power(z2, key.N.value))
+        guard left == N2.multiply(A, N2.power(ckey, e)) else { throw CryptoError("PDL_EQUATION_CIPHERTEXT") }
+
+        let eScalar = Self.scalar(e), z1Scalar = Self.scalar(z1)
+        guard Q1.combined(generatorFactor: z1Scalar, eScalar.negated()) == Y else {
+            throw CryptoError("PDL_EQUATION_CURVE")
+        }
+        guard statement.parameters.openCommitment(z1, z3.value) == Nt.multiply(D, Nt.power(S, e)) else {
+            throw CryptoError("PDL_EQUATION_PEDERSEN")
+        }
+    }
+
+    private func checkRanges(
+        A: borrowing Integer, S: borrowing Integer, D: borrowing Integer, z2: borrowing Integer, _ statement: Statement
+    ) throws(CryptoError) {
+        let suite = statement.key.suite
+        guard z3.isBelow(bits: 514 + suite.modulusBits) else { throw CryptoError("PDL_BOUND") }
+        guard z1.isAtMost(bits: Suite.shareBits + Suite.slack) else { throw CryptoError("PDL_Z1_RANGE") }
+        guard z2.sign > 0, z2 < statement.key.N.value else { throw CryptoError("PDL_Z2_RANGE") }
+        guard A.sign > 0, A < statement.key.N2.value else { throw CryptoError("PDL_A_RANGE") }
+        guard statement.parameters.contains(S), statement.parameters.contains(D) else {
+            throw CryptoError("PDL_GROUP_RANGE")
+        }
+    }
+
+    /// An integer of at most 513 bits modulo q.
+    static func scalar(_ value: borrowing Integer) -> Scalar {
+        let reduced = value.modulo(CurveOrder.integer)
+        return reduced.secretBytes(width: 32).withUnsafeBytes { Scalar(reducing: $0) }
+    }
+
+    // MARK: Encoding
+
+    /// About 1.8 KB for suite 1.
+    public var encoding: [UInt8] {
+        TLV.list([.bytes(S), .bytes(A), .point(Y), .bytes(D), z1.tlv, .bytes(z2), z3.tlv]).encoding
+    }
+
+    init(S: [UInt8], A: [UInt8], Y: [UInt8], D: [UInt8], z1: SignedBytes, z2: [UInt8], z3: SignedBytes) {
+        (self.S, self.A, self.Y, self.D) = (S, A, Y, D)
+        (self.z1, self.z2, self.z3) = (z1, z2, z3)
+    }
+
+    /// - Throws: `PDL_ENCODING` for any other shape.
+    public init(decoding bytes: [UInt8], suite: Suite) throws(CryptoError) {
+        let fields = try ProofFields(bytes, count: 7, code: "PDL_ENCODING")
+        self.init(
+            S: try fields.bytes(0, width: suite.n), A: try fields.bytes(1, width: suite.n2), Y: try fields.point(2),
+            D: try fields.bytes(3, width: suite.n), z1: try fields.integer(4),
+            z2: try fields.bytes(5, width: suite.n), z3: try fields.integer(6))
+    }
+}

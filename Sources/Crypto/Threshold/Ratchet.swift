@@ -1,0 +1,47 @@
+/// Clone detection (threshold-ecdsa A.6): the phone proves at each S3 that it holds a token whose hash the server keeps,
+/// and names the next hash. A copy falls behind at the first use of either.
+public struct Ratchet: Sendable, Equatable {
+    /// h, 32 bytes.
+    public let current: [UInt8]
+    /// Earlier values of h, newest first.
+    public let history: [[UInt8]]
+
+    public static let historyLimit = 256
+    public static let candidateLimit = 15
+
+    public init(current: [UInt8], history: [[UInt8]]) {
+        self.current = current
+        self.history = history
+    }
+
+    /// ratchetNext = H("ratchet", keyId, t).
+    /// - Parameter token: t, 32 bytes
+    public static func hash(token: [UInt8], keyId: String) -> [UInt8] {
+        transcript(token: token, keyId: keyId).digest
+    }
+
+    public static func transcript(token: [UInt8], keyId: String) -> Transcript {
+        var transcript = Transcript("ratchet")
+        transcript.append(text: keyId)
+        transcript.append(token)
+        return transcript
+    }
+
+    /// The state after an S3 whose proofs have all passed.
+    /// - Parameters:
+    ///   - candidates: 1 to 15 tokens of 32 bytes, newest first
+    ///   - next: 32 bytes
+    /// - Throws: `RATCHET_ENCODING`; `RATCHET_CLONE` when no candidate is current but one was valid before: a copy that
+    ///   knows x1 exists; `RATCHET_UNKNOWN` when none ever was.
+    public func advanced(candidates: [[UInt8]], next: [UInt8], keyId: String) throws(CryptoError) -> Ratchet {
+        guard (1...Self.candidateLimit).contains(candidates.count), candidates.allSatisfy({ $0.count == 32 }),
+            next.count == 32
+        else { throw CryptoError("RATCHET_ENCODING", "1 to 15 tokens of 32 bytes and a hash of 32") }
+        let hashes = candidates.map { Self.hash(token: $0, keyId: keyId) }
+        if hashes.contains(current) {
+            return Ratchet(current: next, history: Array(([current] + history).prefix(Self.historyLimit)))
+        }
+        if hashes.contains(where: history.contains) { throw CryptoError("RATCHET_CLONE") }
+        throw CryptoError("RATCHET_UNKNOWN")
+    }
+}
