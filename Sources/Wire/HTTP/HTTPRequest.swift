@@ -19,9 +19,10 @@ public struct HTTPRequest: Sendable {
     ) {
         self.method = method
         self.target = target
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        self.rawPath = String(parts.first ?? "")
-        self.rawQuery = parts.count > 1 ? String(parts[1]) : nil
+        // By bytes: as characters, `?` and a combining mark would be one that does not split.
+        let mark = target.utf8.firstIndex(of: 0x3F)
+        self.rawPath = String(target[..<(mark ?? target.endIndex)])
+        self.rawQuery = mark.map { String(target[target.utf8.index(after: $0)...]) }
         self.headers = headers
         self.body = body
         self.keepAlive = keepAlive
