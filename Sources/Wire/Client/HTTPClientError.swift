@@ -1,0 +1,17 @@
+/// Why a request of `HTTPClient` has no response. A response with an error status is a response.
+public enum HTTPClientError: Error, Sendable, Equatable {
+    /// The base URL is not `http://host[:port][/prefix]`.
+    case badURL
+    /// Method, path or a field would not make a well-formed request.
+    case badRequest
+    /// The host's name has no address; the resolver's own words.
+    case unresolved(String)
+    /// No address took the connection; the last `errno`.
+    case unreachable(errno: Int32)
+    /// The deadline passed. Whether the server has acted is unknown.
+    case timedOut
+    /// The connection broke before the response was complete. Whether the server has acted is unknown.
+    case connectionLost
+    /// What came back is not HTTP that we accept.
+    case badResponse(HTTPRefusal)
+}
