@@ -50,3 +50,11 @@ public struct HTTPHeaders: Sendable, Equatable {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+    /// `["Content-Type": "application/json"]`, in that order; a name may come more than once.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init()
+        for (name, value) in elements { add(name, value) }
+    }
+}
