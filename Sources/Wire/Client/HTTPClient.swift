@@ -44,21 +44,15 @@ public final class HTTPClient: Sendable {
         return try connection.withLock { connection throws(HTTPClientError) in
             // Taken out: whatever goes wrong below, the connection is closed and not kept.
             if let socket = connection.socket.take(), !socket.hasInput {
-                var exchange = HTTPExchange(request: request, method: method, limits: limits)
                 do throws(HTTPExchange.Failure) {
-                    let response = try exchange.run(on: socket, deadline: deadline)
-                    if exchange.reusable { connection.socket = consume socket }
-                    return response
+                    return try exchange(request, method, on: socket, keepingIn: &connection, deadline)
                 } catch {
                     if case .other(let error) = error { throw error }
                 }
             }
             let socket = try ClientSocket.connect(to: baseURL, deadline: connectDeadline)
-            var exchange = HTTPExchange(request: request, method: method, limits: limits)
             do throws(HTTPExchange.Failure) {
-                let response = try exchange.run(on: socket, deadline: deadline)
-                if exchange.reusable { connection.socket = consume socket }
-                return response
+                return try exchange(request, method, on: socket, keepingIn: &connection, deadline)
             } catch {
                 switch error {
                 case .closedUnanswered: throw .connectionLost
@@ -66,6 +60,17 @@ public final class HTTPClient: Sendable {
                 }
             }
         }
+    }
+
+    /// Runs the exchange; the socket is kept only if it can carry another, and closed otherwise.
+    private func exchange(
+        _ request: [UInt8], _ method: String, on socket: consuming ClientSocket,
+        keepingIn connection: inout Connection, _ deadline: Deadline
+    ) throws(HTTPExchange.Failure) -> HTTPResponse {
+        var exchange = HTTPExchange(request: request, method: method, limits: limits)
+        let response = try exchange.run(on: socket, deadline: deadline)
+        if exchange.reusable { connection.socket = consume socket }
+        return response
     }
 
     /// Closes the kept connection, if there is one. The next request opens another.
