@@ -19,7 +19,13 @@ enum ASCII {
         return table
     }()
 
+    /// Whether every byte is of one of the classes in `bits`.
     static func all(_ bytes: some Sequence<UInt8>, _ bits: UInt8) -> Bool {
+        bytes.withContiguousStorageIfAvailable { all($0, bits) }
+            ?? Array(bytes).withUnsafeBufferPointer { all($0, bits) }
+    }
+
+    private static func all(_ bytes: UnsafeBufferPointer<UInt8>, _ bits: UInt8) -> Bool {
         classes.withUnsafeBufferPointer { table in
             for byte in bytes where table[Int(byte)] & bits == 0 { return false }
             return true

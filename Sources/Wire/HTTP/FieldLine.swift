@@ -9,7 +9,9 @@ enum FieldLine {
         guard let last = name.last else { throw .headerName }
         guard last != 0x20, last != 0x09 else { throw .headerSpace }
         guard ASCII.all(name, ASCII.token) else { throw .headerName }
-        guard let value = String(validating: trimmed(line[(colon + 1)...]), as: UTF8.self) else { throw .headerValue }
+        // Through the buffer: for a slice the standard library validates byte by byte through witness tables.
+        let value = trimmed(line[(colon + 1)...]).withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
+        guard let value else { throw .headerValue }
         return (String(decoding: name, as: UTF8.self), value)
     }
 

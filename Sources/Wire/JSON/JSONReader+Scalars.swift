@@ -59,7 +59,7 @@ extension JSONReader {
         }
         // An escape is ASCII and can neither begin nor continue a sequence, so that the raw bytes decide about UTF-8.
         let output = try unescaped(raw)
-        guard let result = String(validating: output, as: UTF8.self) else {
+        guard let result = output.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) else {
             throw failure(.badUTF8, at: start + UTF8Check.validPrefix(slice))
         }
         return result

@@ -19,7 +19,7 @@ public enum PercentCoding {
             guard decoded != 0 else { return nil }
             output.append(decoded)
         }
-        return String(validating: output, as: UTF8.self)
+        return output.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
     }
 
     /// Encodes every byte except letters, digits and `-_.!~*'()`, as ECMAScript's `encodeURIComponent` does.
