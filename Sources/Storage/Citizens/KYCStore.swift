@@ -1,0 +1,62 @@
+/// Identity proofing runs. A verified one is spent by the enrolment that completes with it.
+public struct KYCStore: Sendable {
+    private let pool: Pool
+
+    public init(pool: Pool) {
+        self.pool = pool
+    }
+
+    /// Opens a run that ends `lifetimeMilliseconds` after the database's now.
+    public func create(
+        state: String, provider: String, registrationNumber: String, providerContext: [UInt8]? = nil,
+        lifetimeMilliseconds: Int64, deadline: StorageDeadline
+    ) throws(StorageError) {
+        try pool.query(
+            Self.insert,
+            [
+                .text(state), .text(provider), .text(registrationNumber), .bytes(providerContext),
+                .int(lifetimeMilliseconds),
+            ], deadline: deadline)
+    }
+
+    public func get(state: String, deadline: StorageDeadline) throws(StorageError) -> KYCVerification? {
+        guard var row = try pool.query(Self.select, [.text(state)], deadline: deadline).first else { return nil }
+        return try KYCVerification(&row)
+    }
+
+    /// PENDING → VERIFIED unless expired; returns whether this call did it.
+    public func verify(state: String, citizenId: String, deadline: StorageDeadline) throws(StorageError) -> Bool {
+        try pool.query(Self.markVerified, [.text(state), .uuid(citizenId)], deadline: deadline).affected == 1
+    }
+
+    /// PENDING → FAILED; returns whether this call did it.
+    public func fail(state: String, deadline: StorageDeadline) throws(StorageError) -> Bool {
+        try pool.query(Self.markFailed, [.text(state)], deadline: deadline).affected == 1
+    }
+
+    private static let insert = Statement(
+        "kyc.insert",
+        """
+        INSERT INTO kyc_verification (state, provider, registration_number, status, provider_context, expires_at)
+        VALUES ($1, $2, $3, 'PENDING', $4, now() + $5 * interval '1 millisecond')
+        """)
+    private static let select = Statement(
+        "kyc.select",
+        """
+        SELECT state, provider, registration_number, citizen_id,
+            CASE WHEN status = 'PENDING' AND expires_at <= now() THEN 'EXPIRED' ELSE status END,
+            provider_context, expires_at, spent_at IS NOT NULL
+        FROM kyc_verification WHERE state = $1
+        """)
+    private static let markVerified = Statement(
+        "kyc.verify",
+        """
+        UPDATE kyc_verification SET status = 'VERIFIED', citizen_id = $2, provider_context = NULL
+        WHERE state = $1 AND status = 'PENDING' AND expires_at > clock_timestamp()
+        """)
+    private static let markFailed = Statement(
+        "kyc.fail",
+        """
+        UPDATE kyc_verification SET status = 'FAILED', provider_context = NULL WHERE state = $1 AND status = 'PENDING'
+        """)
+}
