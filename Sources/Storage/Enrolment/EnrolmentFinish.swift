@@ -1,0 +1,12 @@
+/// What `finish` did.
+public enum EnrolmentFinish: Sendable, Equatable {
+    case finished
+    /// N was enrolled before (N_SEEN). Nothing was stored.
+    case modulusSeen
+    /// Q1 was enrolled before. Nothing was stored.
+    case shareSeen
+    /// The identity proofing is not verified, or another enrolment spent it. Nothing was stored.
+    case kycNotUsable
+    /// This process no longer holds the claim (it expired, failed, or was taken over). Nothing was stored.
+    case claimLost
+}

@@ -1,0 +1,111 @@
+/// The SQL of enrolment.
+enum EnrolmentStatements {
+    static let insert = Statement(
+        "enrolment.insert",
+        """
+        INSERT INTO enrolment (id, document_number, kyc_state, citizen_id, platform, device_name, push_token, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        """)
+    static let insertSlot = Statement(
+        "enrolment.insertSlot",
+        """
+        INSERT INTO enrolment_slot
+            (enrolment_id, position, slot, suite, key_id, nonce_p1, commitment, nonce_p2, q2, sealed_x2)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        """)
+    static let select = Statement(
+        "enrolment.select", "SELECT" + Enrolment.columns + "FROM enrolment n WHERE n.id = $1")
+    static let slots = Statement(
+        "enrolment.slots",
+        """
+        SELECT slot, suite, key_id, nonce_p1, commitment, nonce_p2, q2, sealed_x2
+        FROM enrolment_slot WHERE enrolment_id = $1 ORDER BY position
+        """)
+    static let failures = Statement(
+        "enrolment.failures",
+        """
+        SELECT count(*) FROM enrolment
+        WHERE citizen_id = $1 AND state = 'FAILED' AND body_hash IS NOT NULL AND created_at > now() - interval '24 hours'
+        """)
+    static let lockForClaim = Statement(
+        "enrolment.lockForClaim",
+        "SELECT" + Enrolment.columns
+            + """
+            , coalesce(n.body_hash = $2, false), coalesce(replica_alive(n.owner_boot), false), n.answer_sealed
+            FROM enrolment n WHERE n.id = $1 FOR UPDATE
+            """)
+    static let claim = Statement(
+        "enrolment.claim",
+        "UPDATE enrolment SET state = 'COMPUTING', body_hash = $2, owner_boot = $3 WHERE id = $1")
+    static let release = Statement(
+        "enrolment.release",
+        """
+        UPDATE enrolment SET state = 'OPEN', body_hash = NULL, owner_boot = NULL
+        WHERE id = $1 AND state = 'COMPUTING' AND owner_boot = $2
+        """)
+    static let markFailed = Statement(
+        "enrolment.markFailed",
+        """
+        UPDATE enrolment SET state = 'FAILED', completed_at = clock_timestamp()
+        WHERE id = $1 AND state IN ('OPEN', 'COMPUTING') RETURNING document_number
+        """)
+    static let deleteSlots = Statement(
+        "enrolment.deleteSlots", "DELETE FROM enrolment_slot WHERE enrolment_id = $1")
+    static let eraseAnswer = Statement(
+        "enrolment.eraseAnswer",
+        "UPDATE enrolment SET answer_sealed = NULL WHERE document_number = $1 AND answer_sealed IS NOT NULL")
+    static let eraseOldAnswers = Statement(
+        "enrolment.eraseOldAnswers",
+        """
+        UPDATE enrolment SET answer_sealed = NULL
+        WHERE answer_sealed IS NOT NULL AND completed_at < now() - interval '10 minutes'
+        """)
+    static let due = Statement(
+        "enrolment.due",
+        """
+        SELECT id FROM enrolment WHERE state IN ('OPEN', 'COMPUTING') AND expires_at <= now() ORDER BY expires_at
+        LIMIT 200
+        """)
+    static let complete = Statement(
+        "enrolment.complete",
+        """
+        UPDATE enrolment SET state = 'COMPLETE', answer_sealed = $3, completed_at = clock_timestamp()
+        WHERE id = $1 AND state = 'COMPUTING' AND owner_boot = $2 AND expires_at > clock_timestamp()
+        RETURNING document_number, citizen_id, kyc_state
+        """)
+    static let spendKYC = Statement(
+        "enrolment.spendKYC",
+        """
+        UPDATE kyc_verification SET spent_at = clock_timestamp()
+        WHERE state = $1 AND citizen_id = $2 AND status = 'VERIFIED' AND spent_at IS NULL
+        """)
+    static let insertDevice = Statement(
+        "enrolment.insertDevice",
+        """
+        INSERT INTO device (document_number, citizen_id, token_hash, platform, name, push_token)
+        SELECT document_number, citizen_id, $2, platform, device_name, push_token FROM enrolment WHERE id = $1
+        """)
+    static let confirmNames = Statement(
+        "enrolment.confirmNames",
+        """
+        UPDATE citizen SET given_name_latin = $2, surname_latin = $3
+        WHERE id = $1 AND (given_name_latin, surname_latin) IS DISTINCT FROM ($2, $3)
+        """)
+    static let insertKey = Statement(
+        "enrolment.insertKey",
+        """
+        INSERT INTO key_share (key_id, document_number, slot, suite, epoch, q, q1, q2, n, ckey, n_hash, proof_hash,
+            sealed_x2, ratchet)
+        SELECT s.key_id, n.document_number, s.slot, s.suite, 1, $3, $4, s.q2, $5, $6, $7, $8, $9, $10
+        FROM enrolment_slot s JOIN enrolment n ON n.id = s.enrolment_id
+        WHERE s.enrolment_id = $1 AND s.key_id = $2
+        """)
+    static let archive = Statement(
+        "enrolment.archive", "INSERT INTO proof_archive (key_id, epoch, transcript) VALUES ($1, 1, $2)")
+    static let insertCertificate = Statement(
+        "enrolment.insertCertificate",
+        """
+        INSERT INTO certificate (serial, key_id, document_number, slot, der, level, state, not_before, not_after)
+        SELECT $1, k.key_id, k.document_number, k.slot, $3, $4, $5, $6, $7 FROM key_share k WHERE k.key_id = $2
+        """)
+}

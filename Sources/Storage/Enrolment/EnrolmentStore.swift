@@ -1,0 +1,155 @@
+/// Enrolments: OPEN → COMPUTING → COMPLETE, or FAILED. The sealed share lives here until the key exists.
+public struct EnrolmentStore: Sendable {
+    private let pool: Pool
+
+    public init(pool: Pool) {
+        self.pool = pool
+    }
+
+    /// Stores an enrolment with its slots.
+    public func create(_ new: NewEnrolment, deadline: StorageDeadline) throws(StorageError) {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Void> in
+            try connection.run(
+                EnrolmentStatements.insert,
+                [
+                    .uuid(new.id), .uuid(new.documentNumber), .text(new.kycState), .uuid(new.citizenId),
+                    .text(new.platform), .text(new.deviceName), .text(new.pushToken), .time(new.expiresAt),
+                ], deadline: deadline)
+            for (position, slot) in new.slots.enumerated() {
+                try connection.run(
+                    EnrolmentStatements.insertSlot,
+                    [
+                        .uuid(new.id), .int(position), .text(slot.slot), .int(slot.suite), .uuid(slot.keyId),
+                        .bytes(slot.nonceP1), .bytes(slot.commitment), .bytes(slot.nonceP2), .bytes(slot.Q2),
+                        .bytes(slot.sealedX2),
+                    ], deadline: deadline)
+            }
+            let entry = AuditEntry(
+                kind: "enrolment.opened", subject: new.documentNumber, detail: ["enrolment": new.id])
+            try AuditLog.append(entry, on: connection, deadline: deadline)
+            return .commit(())
+        }
+    }
+
+    public func load(id: String, deadline: StorageDeadline) throws(StorageError) -> Enrolment? {
+        try pool.withConnection(deadline: deadline) { (connection) throws(StorageError) -> Enrolment? in
+            let found = try connection.run(EnrolmentStatements.select, [.uuid(id)], deadline: deadline)
+            guard var row = found.first else { return nil }
+            var enrolment = try Enrolment(&row)
+            enrolment.slots = try Self.slots(id, on: connection, deadline)
+            return enrolment
+        }
+    }
+
+    /// How many enrolments of this citizen failed in the last 24 hours: three a day mean manual review.
+    public func recentFailures(citizenId: String, deadline: StorageDeadline) throws(StorageError) -> Int {
+        let found = try pool.query(EnrolmentStatements.failures, [.uuid(citizenId)], deadline: deadline)
+        guard var row = found.first else { return 0 }
+        return try row.int()
+    }
+
+    /// Claims the enrolment for one body: whoever gets `.claimed` computes, everybody else is told what happened. A claim
+    /// whose process is dead may be taken over, with the same body only.
+    public func beginCompletion(
+        id: String, bodyHash: [UInt8], bootId: String, deadline: StorageDeadline
+    ) throws(StorageError) -> CompletionClaim {
+        try pool.transaction(deadline: deadline) {
+            (connection) throws(StorageError) -> TransactionEnd<CompletionClaim> in
+            let found = try connection.run(
+                EnrolmentStatements.lockForClaim, [.uuid(id), .bytes(bodyHash)], deadline: deadline)
+            guard var row = found.first else { return .rollback(.unknown) }
+            var enrolment = try Enrolment(&row)
+            let sameBody = try row.bool()
+            let ownerAlive = try row.bool()
+            let answer = try row.optionalBytes()
+            switch enrolment.state {
+            case .failed: return .rollback(.failed)
+            case .complete:
+                guard sameBody else { return .rollback(.otherBody) }
+                return .rollback(answer.map { .repeated(answerSealed: $0) } ?? .answerErased)
+            case .open, .computing: break
+            }
+            if enrolment.isExpired {
+                try Self.end(id, reason: "EXPIRED", on: connection, deadline)
+                return .commit(.expired)
+            }
+            if enrolment.state == .computing {
+                guard sameBody else { return .rollback(.otherBody) }
+                guard !ownerAlive else { return .rollback(.inProgress) }
+            }
+            try connection.run(
+                EnrolmentStatements.claim, [.uuid(id), .bytes(bodyHash), .uuid(bootId)], deadline: deadline)
+            enrolment.slots = try Self.slots(id, on: connection, deadline)
+            return .commit(.claimed(enrolment))
+        }
+    }
+
+    /// Gives a claim back without an answer (queue full, deadline passed before anything was computed), so that the
+    /// phone may try again; false when this process does not hold it.
+    public func releaseClaim(id: String, bootId: String, deadline: StorageDeadline) throws(StorageError) -> Bool {
+        try pool.query(EnrolmentStatements.release, [.uuid(id), .uuid(bootId)], deadline: deadline).affected == 1
+    }
+
+    /// Ends an enrolment whose body was rejected: deletes the shares, marks FAILED, writes the audit entry with the
+    /// code; false when it had ended already.
+    @discardableResult
+    public func fail(id: String, reason: String, deadline: StorageDeadline) throws(StorageError) -> Bool {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Bool> in
+            .commit(try Self.end(id, reason: reason, on: connection, deadline))
+        }
+    }
+
+    /// Erases the stored answer, which holds the device token.
+    public func eraseAnswer(documentNumber: String, deadline: StorageDeadline) throws(StorageError) {
+        try pool.query(EnrolmentStatements.eraseAnswer, [.uuid(documentNumber)], deadline: deadline)
+    }
+
+    /// Erases answers older than ten minutes and ends enrolments that expired; returns how many of each.
+    @discardableResult
+    public func sweep(deadline: StorageDeadline) throws(StorageError) -> (answers: Int, expired: Int) {
+        let answers = try pool.query(EnrolmentStatements.eraseOldAnswers, [], deadline: deadline).affected
+        let due = try pool.query(EnrolmentStatements.due, [], deadline: deadline)
+            .map { (row) throws(StorageError) -> String in try row.uuid() }
+        var expired = 0
+        for id in due where try fail(id: id, reason: "EXPIRED", deadline: deadline) { expired += 1 }
+        return (answers, expired)
+    }
+
+    /// Makes the device, its keys and certificates, and the answer, in one transaction; or nothing.
+    public func finish(
+        _ completion: EnrolmentCompletion, deadline: StorageDeadline
+    ) throws(StorageError) -> EnrolmentFinish {
+        do {
+            return try pool.transaction(deadline: deadline) {
+                (connection) throws(StorageError) -> TransactionEnd<EnrolmentFinish> in
+                try completion.store(on: connection, deadline: deadline)
+            }
+        } catch {
+            switch error {
+            case .uniqueViolation("key_share_n_hash"): return .modulusSeen
+            case .uniqueViolation("key_share_q1"): return .shareSeen
+            default: throw error
+            }
+        }
+    }
+
+    @discardableResult
+    private static func end(
+        _ id: String, reason: String, on connection: Connection, _ deadline: StorageDeadline
+    ) throws(StorageError) -> Bool {
+        let ended = try connection.run(EnrolmentStatements.markFailed, [.uuid(id)], deadline: deadline)
+        guard var row = ended.first else { return false }
+        let entry = AuditEntry(
+            kind: "enrolment.failed", subject: try row.uuid(), detail: ["enrolment": id, "reason": reason])
+        try connection.run(EnrolmentStatements.deleteSlots, [.uuid(id)], deadline: deadline)
+        try AuditLog.append(entry, on: connection, deadline: deadline)
+        return true
+    }
+
+    private static func slots(
+        _ id: String, on connection: Connection, _ deadline: StorageDeadline
+    ) throws(StorageError) -> [EnrolmentSlot] {
+        try connection.run(EnrolmentStatements.slots, [.uuid(id)], deadline: deadline)
+            .map { (row) throws(StorageError) -> EnrolmentSlot in try EnrolmentSlot(&row) }
+    }
+}

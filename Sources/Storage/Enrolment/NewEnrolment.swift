@@ -1,0 +1,30 @@
+/// What `init` stores.
+public struct NewEnrolment: Sendable {
+    public var id: String
+    public var documentNumber: String
+    public var kycState: String
+    public var citizenId: String
+    /// "ios" or "android".
+    public var platform: String
+    public var deviceName: String
+    public var pushToken: String?
+    /// Unix milliseconds; part of what the server signs in K2, therefore the caller's to choose (from `Pool.now`).
+    public var expiresAt: Int64
+    /// One or two, in the order of K1.
+    public var slots: [EnrolmentSlot]
+
+    public init(
+        id: String, documentNumber: String, kycState: String, citizenId: String, platform: String, deviceName: String,
+        pushToken: String?, expiresAt: Int64, slots: [EnrolmentSlot]
+    ) {
+        self.id = id
+        self.documentNumber = documentNumber
+        self.kycState = kycState
+        self.citizenId = citizenId
+        self.platform = platform
+        self.deviceName = deviceName
+        self.pushToken = pushToken
+        self.expiresAt = expiresAt
+        self.slots = slots
+    }
+}

@@ -1,0 +1,11 @@
+/// What claiming a device-link session did.
+public enum SessionBinding: Sendable, Equatable {
+    /// It is this document's now (or was already).
+    case bound
+    /// Another document, or another person, holds it.
+    case taken
+    /// It has ended.
+    case ended
+    case expired
+    case unknown
+}

@@ -1,0 +1,22 @@
+/// How a session ends other than by a finished signature (which only `SigningStore.finish` publishes).
+public struct SessionCompletion: Sendable {
+    public var sessionId: String
+    /// Such as "USER_REFUSED"; "OK" only for a certificate choice.
+    public var endResult: String
+    /// Such as the interaction that was refused.
+    public var endDetail: String?
+    /// The document that ends it; binds the session when nobody has. When another document holds it, nothing happens.
+    public var documentNumber: String?
+    public var certificateSerial: String?
+
+    public init(
+        sessionId: String, endResult: String, endDetail: String? = nil, documentNumber: String? = nil,
+        certificateSerial: String? = nil
+    ) {
+        self.sessionId = sessionId
+        self.endResult = endResult
+        self.endDetail = endDetail
+        self.documentNumber = documentNumber
+        self.certificateSerial = certificateSerial
+    }
+}

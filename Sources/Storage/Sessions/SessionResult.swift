@@ -1,0 +1,8 @@
+/// A session with everything that a relying party's answer is made of.
+public struct SessionResult: Sendable, Equatable {
+    public let session: SessionRecord
+    /// The leaf under which the session's signature verifies, and its level.
+    public let certificateDER: [UInt8]?
+    public let certificateLevel: String?
+    public let citizen: Citizen?
+}

@@ -1,0 +1,104 @@
+/// The SQL of sessions. Expiry is always judged by the database's clock.
+enum SessionStatements {
+    static let insert = Statement(
+        "session.insert",
+        """
+        WITH made AS (
+            INSERT INTO rp_session (id, rp_id, flow, slot, signature_protocol, citizen_id, addressed_document,
+                relying_party_name, registered_name, interactions, rp_challenge, digest, hash_type, server_random,
+                flow_type, initial_callback_url, session_token, sealed_session_secret, session_secret_digest, vc_type,
+                vc_value, certificate_level, request_json, expires_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+                $23, now() + $24 * interval '1 millisecond')
+            RETURNING id, rp_id, flow, created_at, expires_at),
+        written AS (
+            INSERT INTO audit_entry (kind, subject, detail)
+            SELECT 'session.opened', id::text, jsonb_build_object('rp', rp_id, 'flow', flow) FROM made)
+        SELECT created_at, expires_at FROM made
+        """)
+
+    /// Parameters: session, relying party.
+    static let forRelyingParty = Statement(
+        "session.forRelyingParty",
+        "SELECT" + SessionRecord.columns + ", e.der, e.level," + Citizen.columns
+            + """
+            FROM rp_session s
+            LEFT JOIN certificate e ON e.serial = s.certificate_serial
+            LEFT JOIN citizen c ON c.id = s.citizen_id
+            WHERE s.id = $1 AND s.rp_id = $2 AND (s.readable_until IS NULL OR s.readable_until > now())
+            """)
+
+    /// `s` is addressed to, or bound to, the device `d`.
+    static let isForDevice: SQL = """
+        (s.bound_document = d.document_number OR (s.bound_document IS NULL
+            AND CASE WHEN s.addressed_document IS NULL THEN s.citizen_id = d.citizen_id
+                ELSE s.addressed_document = d.document_number END))
+        """
+
+    static let forPhone = Statement(
+        "session.forPhone",
+        "SELECT" + SessionRecord.columns + "FROM rp_session s JOIN device d ON d.document_number = $2 WHERE s.id = $1 AND"
+            + isForDevice)
+    static let byToken = Statement(
+        "session.byToken", "SELECT" + SessionRecord.columns + "FROM rp_session s WHERE s.session_token = $1")
+
+    /// Parameters: session, document. Whether it runs, is due, is this document's, may become this document's.
+    static let lockForBinding = Statement(
+        "session.lockForBinding",
+        """
+        SELECT s.state = 'RUNNING', s.expires_at <= clock_timestamp(), coalesce(s.bound_document = $2, false),
+            s.bound_document IS NULL AND (s.citizen_id IS NULL OR s.citizen_id = d.citizen_id)
+                AND (s.addressed_document IS NULL OR s.addressed_document = $2)
+        FROM rp_session s JOIN device d ON d.document_number = $2 WHERE s.id = $1 FOR UPDATE OF s
+        """)
+    static let bind = Statement(
+        "session.bind",
+        """
+        UPDATE rp_session s SET bound_document = d.document_number, citizen_id = d.citizen_id
+        FROM device d WHERE s.id = $1 AND d.document_number = $2 AND s.bound_document IS NULL
+        """)
+    /// Both arms can use an index; a plain OR over two tables could not.
+    static let pending = Statement(
+        "session.pending",
+        "SELECT" + SessionRecord.columns
+            + """
+            FROM device d JOIN rp_session s ON s.state = 'RUNNING' AND s.citizen_id = d.citizen_id
+            WHERE d.document_number = $1 AND d.state = 'ACTIVE' AND s.expires_at > now() AND
+            """ + isForDevice + "ORDER BY s.created_at, s.id LIMIT 20")
+    static let activity = Statement(
+        "session.activity",
+        """
+        SELECT s.id, s.flow, s.registered_name, s.relying_party_name, s.interactions, s.interaction_type_used,
+            s.end_result, EXISTS (SELECT 1 FROM attempt a WHERE a.session_id = s.id AND a.state = 'UNKNOWN'),
+            coalesce(s.completed_at, s.created_at)
+        FROM device d JOIN rp_session s ON s.citizen_id = d.citizen_id
+        WHERE d.document_number = $1 ORDER BY s.created_at DESC, s.id LIMIT $2 OFFSET $3
+        """)
+    static let complete = Statement(
+        "session.complete",
+        """
+        UPDATE rp_session SET state = 'COMPLETE', end_result = $2, end_detail = $3,
+            bound_document = coalesce(bound_document, $4), certificate_serial = $5, completed_at = clock_timestamp(),
+            readable_until = clock_timestamp() + interval '10 minutes'
+        WHERE id = $1 AND state = 'RUNNING' AND expires_at > clock_timestamp()
+            AND ($4 IS NULL OR bound_document IS NULL OR bound_document = $4)
+        """)
+    static let expireDue = Statement(
+        "session.expireDue",
+        """
+        UPDATE rp_session SET state = 'COMPLETE', end_result = 'TIMEOUT', completed_at = clock_timestamp(),
+            readable_until = clock_timestamp() + interval '10 minutes'
+        WHERE id IN (SELECT id FROM rp_session WHERE state = 'RUNNING' AND expires_at <= now()
+            ORDER BY id LIMIT 200 FOR UPDATE SKIP LOCKED) AND state = 'RUNNING'
+        RETURNING id
+        """)
+    static let auditTimeouts = Statement(
+        "session.auditTimeouts",
+        """
+        INSERT INTO audit_entry (kind, subject, detail)
+        SELECT 'session.completed', id::text, jsonb_build_object('endResult', 'TIMEOUT') FROM unnest($1) AS u(id)
+        """)
+    static let completedAmong = Statement(
+        "session.completedAmong",
+        "SELECT id FROM rp_session WHERE id = ANY ($1) AND (state = 'COMPLETE' OR expires_at <= now())")
+}

@@ -1,0 +1,154 @@
+/// Sessions of relying parties.
+public struct SessionStore: Sendable {
+    private let pool: Pool
+
+    public init(pool: Pool) {
+        self.pool = pool
+    }
+
+    /// Stores a RUNNING session with its audit entry; returns its times in Unix milliseconds of the database's clock.
+    @discardableResult
+    public func create(
+        _ new: NewSession, deadline: StorageDeadline
+    ) throws(StorageError) -> (createdAt: Int64, expiresAt: Int64) {
+        guard var row = try pool.query(SessionStatements.insert, new.parameters, deadline: deadline).first
+        else { throw .other(sqlState: "XX000", reason: "insert returned nothing") }
+        return (try row.time(), try row.time())
+    }
+
+    /// The session for the party that opened it, while it is readable; anybody else's is nil. An expired RUNNING session
+    /// is completed as TIMEOUT by this read.
+    public func getForRelyingParty(
+        id: String, relyingPartyId: String, deadline: StorageDeadline
+    ) throws(StorageError) -> SessionResult? {
+        let parameters: [Parameter] = [.uuid(id), .uuid(relyingPartyId)]
+        guard let result = try result(parameters, deadline) else { return nil }
+        if result.session.state == .complete || result.session.isLive { return result }
+        _ = try expire(id: id, deadline: deadline)
+        return try self.result(parameters, deadline)
+    }
+
+    /// The session for a phone: addressed to its person or document and not bound elsewhere, or bound to it.
+    public func getForPhone(
+        id: String, documentNumber: String, deadline: StorageDeadline
+    ) throws(StorageError) -> SessionRecord? {
+        let found = try pool.query(
+            SessionStatements.forPhone, [.uuid(id), .uuid(documentNumber)], deadline: deadline)
+        guard var row = found.first else { return nil }
+        return try SessionRecord(&row)
+    }
+
+    /// The device-link session with this token, whoever may see it: the caller has checked the link.
+    public func bySessionToken(_ token: String, deadline: StorageDeadline) throws(StorageError) -> SessionRecord? {
+        guard var row = try pool.query(SessionStatements.byToken, [.text(token)], deadline: deadline).first
+        else { return nil }
+        return try SessionRecord(&row)
+    }
+
+    /// Claims a session whose device link this document has scanned: compare-and-set, first come first served. An
+    /// anonymous session becomes that of the document's citizen.
+    public func bind(
+        id: String, documentNumber: String, deadline: StorageDeadline
+    ) throws(StorageError) -> SessionBinding {
+        let parameters: [Parameter] = [.uuid(id), .uuid(documentNumber)]
+        return try pool.transaction(deadline: deadline) {
+            (connection) throws(StorageError) -> TransactionEnd<SessionBinding> in
+            let locked = try connection.run(SessionStatements.lockForBinding, parameters, deadline: deadline)
+            guard var row = locked.first else { return .rollback(.unknown) }
+            let isRunning = try row.bool()
+            let isDue = try row.bool()
+            let isOurs = try row.bool()
+            let mayBind = try row.bool()
+            guard isRunning else { return .rollback(.ended) }
+            guard !isDue else { return .rollback(.expired) }
+            if isOurs { return .rollback(.bound) }
+            guard mayBind else { return .rollback(.taken) }
+            try connection.run(SessionStatements.bind, parameters, deadline: deadline)
+            let entry = AuditEntry(kind: "session.bound", subject: documentNumber, detail: ["session": id])
+            try AuditLog.append(entry, on: connection, deadline: deadline)
+            return .commit(.bound)
+        }
+    }
+
+    /// RUNNING sessions that wait for this document, oldest first, at most 20.
+    public func pending(
+        documentNumber: String, deadline: StorageDeadline
+    ) throws(StorageError) -> [SessionRecord] {
+        try pool.query(SessionStatements.pending, [.uuid(documentNumber)], deadline: deadline)
+            .map { (row) throws(StorageError) -> SessionRecord in try SessionRecord(&row) }
+    }
+
+    /// History of the document's citizen, newest first. `limit` is cut to 100, `offset` to 10,000.
+    public func activity(
+        documentNumber: String, limit: Int, offset: Int, deadline: StorageDeadline
+    ) throws(StorageError) -> [SessionActivity] {
+        try pool.query(
+            SessionStatements.activity,
+            [.uuid(documentNumber), .int(min(max(limit, 0), 100)), .int(min(max(offset, 0), 10_000))],
+            deadline: deadline
+        ).map { (row) throws(StorageError) -> SessionActivity in try SessionActivity(&row) }
+    }
+
+    /// RUNNING → COMPLETE unless it has ended or expired; returns whether this call did it. Open attempts end with it:
+    /// COMMITTED is burned, PROVED becomes UNKNOWN.
+    public func complete(_ end: SessionCompletion, deadline: StorageDeadline) throws(StorageError) -> Bool {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Bool> in
+            let ended = try connection.run(
+                SessionStatements.complete,
+                [
+                    .uuid(end.sessionId), .text(end.endResult), .text(end.endDetail), .uuid(end.documentNumber),
+                    .text(end.certificateSerial),
+                ], deadline: deadline)
+            guard ended.affected == 1 else { return .rollback(false) }
+            try SessionEnding.closeAttempts([end.sessionId], reason: end.endResult, on: connection, deadline)
+            var detail = ["session": end.sessionId, "endResult": end.endResult]
+            detail["endDetail"] = end.endDetail
+            detail["document"] = end.documentNumber
+            let entry = AuditEntry(kind: "session.completed", subject: end.sessionId, detail: detail)
+            try AuditLog.append(entry, on: connection, deadline: deadline)
+            return .commit(true)
+        }
+    }
+
+    /// Completes an expired session as TIMEOUT; false when it is not due or has ended.
+    @discardableResult
+    public func expire(id: String, deadline: StorageDeadline) throws(StorageError) -> Bool {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Bool> in
+            let ended = try SessionEnding.expire(id, on: connection, deadline)
+            return ended ? .commit(true) : .rollback(false)
+        }
+    }
+
+    /// Completes up to 200 expired sessions as TIMEOUT with their attempts; returns their ids, whose waiters are to be
+    /// notified. Several processes may sweep at once: each takes other rows.
+    public func expireDue(deadline: StorageDeadline) throws(StorageError) -> [String] {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<[String]> in
+            let ids = try connection.run(SessionStatements.expireDue, [], deadline: deadline)
+                .map { (row) throws(StorageError) -> String in try row.uuid() }
+            guard !ids.isEmpty else { return .rollback([]) }
+            try SessionEnding.closeAttempts(ids, reason: "TIMEOUT", on: connection, deadline)
+            try connection.run(SessionStatements.auditTimeouts, [.uuids(ids)], deadline: deadline)
+            return .commit(ids)
+        }
+    }
+
+    /// Those of the sessions that have ended or are due: the waiters' safety query. At most 10,000 ids a call.
+    public func completedAmong(ids: [String], deadline: StorageDeadline) throws(StorageError) -> [String] {
+        guard !ids.isEmpty else { return [] }
+        return try pool.query(
+            SessionStatements.completedAmong, [.uuids(Array(ids.prefix(10_000)))], deadline: deadline
+        ).map { (row) throws(StorageError) -> String in try row.uuid() }
+    }
+
+    private func result(
+        _ parameters: [Parameter], _ deadline: StorageDeadline
+    ) throws(StorageError) -> SessionResult? {
+        let found = try pool.query(SessionStatements.forRelyingParty, parameters, deadline: deadline)
+        guard var row = found.first else { return nil }
+        let session = try SessionRecord(&row)
+        let der = try row.optionalBytes()
+        let level = try row.optionalText()
+        return SessionResult(
+            session: session, certificateDER: der, certificateLevel: level, citizen: try Citizen.optional(&row))
+    }
+}
