@@ -1,0 +1,77 @@
+/// Every bound of the server and the reason for its value. A bound that an operator may move is the default of a
+/// configuration member; the others are used directly.
+public enum Limits {
+    // MARK: Connections
+
+    /// Connections of one listener: 15,000 parked polls at the peak, and room.
+    public static let connections = 20_000
+    /// Connections from one address (an IPv6 /64) that is no trusted proxy. A household or an office shares one.
+    public static let connectionsPerAddress = 256
+    /// Connections that the kernel holds before `accept`; a burst after a network failure, not a steady queue.
+    public static let acceptBacklog: Int32 = 1_024
+    /// Connections accepted in one turn of a loop, so that a flood does not stop those that are open.
+    public static let acceptsPerTurn = 64
+    /// Requests over one connection; then it is closed, so that load balancers spread again.
+    public static let requestsPerConnection = 1_000
+
+    // MARK: Bytes
+
+    /// A body, where the route does not say otherwise. The largest signing message is below 10 KiB.
+    public static let bodyBytes = 64 * 1_024
+    /// The body of an enrolment: two slots with three proofs each at 3072 bits are about 330 KiB of Base64.
+    public static let enrolmentBodyBytes = 512 * 1_024
+    /// One read from a socket; also what a pipelining peer can leave in our memory.
+    public static let readBytes = 16 * 1_024
+    /// Reads from one connection in one turn of a loop: a fast sender does not starve the others.
+    public static let readsPerTurn = 8
+    /// Bytes of requests under way (arriving, queued, with a worker) in one event loop: 500 enrolments at once.
+    public static let bufferBudgetBytes = 256 * 1_024 * 1_024
+    /// Bytes discarded after the last response of a connection, so that the client can read it before a reset.
+    public static let lingerBytes = 1_024 * 1_024
+
+    // MARK: Milliseconds
+
+    /// From the first byte of a request (or from `accept`) to the end of its head, in total. An idle time-out would
+    /// let a peer that drips one byte at a time stay for ever.
+    public static let headMilliseconds = 10_000
+    /// A body has this long before its rate counts.
+    public static let bodyGraceMilliseconds = 5_000
+    /// Bytes a second below which a body is cut off, after the grace.
+    public static let bodyBytesPerSecond = 1_024
+    /// A body in total: 512 KiB in two minutes is 35 kbit/s, the slowest mobile link that is any use.
+    public static let bodyTotalMilliseconds = 120_000
+    /// Keep-alive without a request. Longer than the 60 s of common load balancers, so that they close first.
+    public static let idleMilliseconds = 75_000
+    /// A response without any progress; also the grace before its rate counts, which is that of a body.
+    public static let writeStallMilliseconds = 30_000
+    /// Between our last byte and the peer's close.
+    public static let lingerMilliseconds = 2_000
+    /// What a handler may take, waits in the database included. Clients give up at about the same time.
+    public static let requestMilliseconds = 10_000
+    /// A parked poll, whatever its handler asked for; it is then asked again. Long polls end at 120 s.
+    public static let parkMilliseconds = 130_000
+    /// How late a deadline of a connection may be noticed.
+    public static let deadlineGranularityMilliseconds = 100
+    /// A stop waits this long for requests under way.
+    public static let stopGraceMilliseconds = 20_000
+
+    // MARK: Work
+
+    /// Threads that may block in the database.
+    public static let workerThreads = 16
+    /// Requests that wait for a worker. At 5 ms each, 512 are 160 ms of waiting with 16 workers.
+    public static let workerQueue = 512
+    /// Computations that wait for a core. Each blocks a worker: fewer than `workerThreads`, so that some stay free.
+    public static let computeQueue = 12
+    /// What a 503 tells the client.
+    public static let retryAfterSeconds = 1
+
+    // MARK: API
+
+    /// Entries of `errors` in one error body.
+    public static let reportedErrors = 16
+    /// Segments of a path; the longest route has eight.
+    public static let pathSegments = 16
+    /// Label sets of one metric. Labels are route templates and codes, so more is a mistake; further ones are dropped.
+    public static let labelSetsPerMetric = 2_000
+}
