@@ -27,3 +27,10 @@ static inline long tamga_BIO_get_mem_data(BIO *b, char **pp) { return BIO_get_me
 // getrandom(2) is in no module of the C library overlay.
 #include <sys/random.h>
 static inline ssize_t tamga_getrandom(void *p, size_t n) { return getrandom(p, n, 0); }
+
+// Typed stacks exist only as macros.
+static inline STACK_OF(X509) *tamga_sk_X509_new(void) { return sk_X509_new_null(); }
+static inline int tamga_sk_X509_push(STACK_OF(X509) *s, X509 *x) { return sk_X509_push(s, x); }
+static inline int tamga_sk_X509_num(const STACK_OF(X509) *s) { return sk_X509_num(s); }
+static inline X509 *tamga_sk_X509_value(const STACK_OF(X509) *s, int i) { return sk_X509_value(s, i); }
+static inline void tamga_sk_X509_free(STACK_OF(X509) *s) { sk_X509_free(s); }
