@@ -59,7 +59,8 @@ public enum HKDF {
     /// RFC 5869 §2.3: T(i) = HMAC(key, T(i-1) ‖ info ‖ i).
     private static func expand(_ key: borrowing SecretBytes, info: [UInt8], into output: UnsafeMutableRawBufferPointer)
     {
-        let keyed = HMACSHA256(key: key)
+        var keyed = HMACSHA256(key: key)
+        defer { keyed.wipe() }
         withUnsafeTemporaryAllocation(byteCount: HMACSHA256.byteCount, alignment: 16) { block in
             var done = 0
             var counter: UInt8 = 1

@@ -78,6 +78,12 @@ public struct HMACSHA256: ~Copyable {
         outer.finish(into: output)
     }
 
+    /// For owners that keep a keyed state only to fork it.
+    mutating func wipe() {
+        inner.wipe()
+        outer.wipe()
+    }
+
     /// The code of a message under a secret key.
     public static func authenticate(_ message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
         var state = HMACSHA256(key: key)

@@ -47,6 +47,10 @@ public struct SHA256: ~Copyable {
     mutating func finish(into output: UnsafeMutableRawBufferPointer) {
         precondition(output.count >= Self.byteCount, "a digest needs 32 bytes")
         SHA256_Final(output.baseAddress?.assumingMemoryBound(to: UInt8.self), &context)
+        wipe()
+    }
+
+    mutating func wipe() {
         OPENSSL_cleanse(&context, MemoryLayout<SHA256_CTX>.size)
     }
 
