@@ -21,7 +21,9 @@ extension Connection {
         let connection = Connection(owning: handle)
         try connection.finishConnecting(handle, limit)
         tamga_PQsilence(handle)
-        guard PQsetnonblocking(handle, 1) == 0 else { throw .unavailable(reason: "the socket refuses to be non-blocking") }
+        guard PQsetnonblocking(handle, 1) == 0 else {
+            throw .unavailable(reason: "the socket refuses to be non-blocking")
+        }
         try connection.applyLimits(settings, limit)
         return connection
     }

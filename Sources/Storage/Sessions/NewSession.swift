@@ -9,7 +9,7 @@ public struct NewSession: Sendable {
     public var signatureProtocol: String
     /// nil for an anonymous device-link session, until a phone claims it.
     public var citizenId: String?
-    /// Set when the request named a document rather than a person.
+    /// Set when the request named a document rather than a person; its citizen is then filled in.
     public var addressedDocument: String?
     /// As the relying party sent it.
     public var relyingPartyName: String

@@ -8,8 +8,9 @@ enum SessionStatements {
                 relying_party_name, registered_name, interactions, rp_challenge, digest, hash_type, server_random,
                 flow_type, initial_callback_url, session_token, sealed_session_secret, session_secret_digest, vc_type,
                 vc_value, certificate_level, request_json, expires_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-                $23, now() + $24 * interval '1 millisecond')
+            VALUES ($1, $2, $3, $4, $5,
+                coalesce($6, (SELECT d.citizen_id FROM device d WHERE d.document_number = $7)), $7, $8, $9, $10, $11,
+                $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, now() + $24 * interval '1 millisecond')
             RETURNING id, rp_id, flow, created_at, expires_at),
         written AS (
             INSERT INTO audit_entry (kind, subject, detail)
@@ -37,7 +38,8 @@ enum SessionStatements {
 
     static let forPhone = Statement(
         "session.forPhone",
-        "SELECT" + SessionRecord.columns + "FROM rp_session s JOIN device d ON d.document_number = $2 WHERE s.id = $1 AND"
+        "SELECT" + SessionRecord.columns
+            + "FROM rp_session s JOIN device d ON d.document_number = $2 WHERE s.id = $1 AND"
             + isForDevice)
     static let byToken = Statement(
         "session.byToken", "SELECT" + SessionRecord.columns + "FROM rp_session s WHERE s.session_token = $1")

@@ -1,0 +1,32 @@
+/// S1 as the store needs it.
+public struct CommitRequest: Sendable {
+    public var sessionId: String
+    public var documentNumber: String
+    /// The key of the session's slot on this document.
+    public var keyId: String
+    /// The process that will hold k2.
+    public var bootId: String
+    /// Hash of the request's bytes: the same bytes get the stored answer.
+    public var s1Hash: [UInt8]
+    public var s1Nonce: [UInt8]
+    public var commitment: [UInt8]
+    public var digest: [UInt8]
+    public var interactionTypeUsed: String
+    public var userChallenge: String?
+
+    public init(
+        sessionId: String, documentNumber: String, keyId: String, bootId: String, s1Hash: [UInt8], s1Nonce: [UInt8],
+        commitment: [UInt8], digest: [UInt8], interactionTypeUsed: String, userChallenge: String?
+    ) {
+        self.sessionId = sessionId
+        self.documentNumber = documentNumber
+        self.keyId = keyId
+        self.bootId = bootId
+        self.s1Hash = s1Hash
+        self.s1Nonce = s1Nonce
+        self.commitment = commitment
+        self.digest = digest
+        self.interactionTypeUsed = interactionTypeUsed
+        self.userChallenge = userChallenge
+    }
+}

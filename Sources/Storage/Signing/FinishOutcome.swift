@@ -1,0 +1,15 @@
+/// What `finish` did.
+public enum FinishOutcome: Sendable, Equatable {
+    /// DONE, and the session's result is public: notify its waiters.
+    case published
+    /// DONE, but the session had ended otherwise: recorded, never published.
+    case recordedAfterEnd
+    /// The same bytes were answered before.
+    case repeated(s5Answer: [UInt8])
+    /// Other bytes ended this step.
+    case stepTaken
+    /// No c3 has been released in this attempt.
+    case outOfOrder
+    /// Unknown or burned.
+    case stale
+}

@@ -1,0 +1,63 @@
+/// The SQL of finish.
+enum FinishStatements {
+    static let attempt = Statement(
+        "finish.attempt",
+        """
+        SELECT state, key_id, document_number, s4_answer IS NOT NULL, coalesce(s5_hash = $2, false), s5_answer
+        FROM attempt WHERE id = $1 FOR UPDATE
+        """)
+    /// Parameters: attempt, S5's hash, answer, signature, how.
+    static let done = Statement(
+        "finish.done",
+        """
+        WITH done AS (
+            UPDATE attempt SET state = 'DONE', s5_hash = $2, s5_answer = $3, signature = $4, ended_at = clock_timestamp()
+            WHERE id = $1 AND state IN ('PROVED', 'UNKNOWN') AND s4_answer IS NOT NULL
+            RETURNING id, document_number, session_id, digest)
+        INSERT INTO audit_entry (kind, subject, detail)
+        SELECT 'attempt.done', document_number::text, jsonb_build_object('attempt', encode(id, 'hex'),
+            'session', session_id, 'digest', encode(digest, 'hex'), 'how', $5) FROM done
+        """)
+    /// Parameters: attempt, signature, certificate. Interaction and challenge are those of the attempt's
+    /// commit. Whether the session is due was judged when its lock was taken, and the lock is still held.
+    static let publish = Statement(
+        "finish.publish",
+        """
+        WITH published AS (
+            UPDATE rp_session s SET state = 'COMPLETE', end_result = 'OK', signature = $2, certificate_serial = $3,
+                interaction_type_used = a.interaction_type_used, user_challenge = a.user_challenge,
+                completed_at = clock_timestamp(), readable_until = clock_timestamp() + interval '10 minutes'
+            FROM attempt a
+            WHERE a.id = $1 AND s.id = a.session_id AND s.state = 'RUNNING'
+            RETURNING s.id, a.document_number)
+        INSERT INTO audit_entry (kind, subject, detail)
+        SELECT 'session.completed', id::text,
+            jsonb_build_object('endResult', 'OK', 'document', document_number, 'certificate', $3) FROM published
+        """)
+    /// Parameters: attempt, code, limit.
+    static let countBad = Statement(
+        "finish.countBad",
+        """
+        WITH counted AS (
+            UPDATE attempt SET s5_tries = s5_tries + 1,
+                state = CASE WHEN s5_tries + 1 >= $3 THEN 'FAILED' ELSE state END,
+                end_reason = CASE WHEN s5_tries + 1 >= $3 THEN $2 ELSE end_reason END,
+                ended_at = CASE WHEN s5_tries + 1 >= $3 THEN clock_timestamp() ELSE ended_at END
+            WHERE id = $1 AND state IN ('PROVED', 'UNKNOWN') AND s4_answer IS NOT NULL AND s5_tries < $3
+            RETURNING id, document_number, session_id, s5_tries),
+        written AS (
+            INSERT INTO audit_entry (kind, subject, detail)
+            SELECT CASE WHEN s5_tries >= $3 THEN 'alert.attemptFailed' ELSE 'attempt.finishRejected' END,
+                document_number::text, jsonb_build_object('attempt', encode(id, 'hex'), 'session', session_id,
+                    'code', $2, 'tries', s5_tries) FROM counted)
+        SELECT s5_tries, session_id FROM counted
+        """)
+    /// Parameters: attempt, S5's hash, answer.
+    static let fail = Statement(
+        "finish.fail",
+        """
+        UPDATE attempt SET state = 'FAILED', s5_hash = $2, s5_answer = $3, end_reason = 'C3_INVALID',
+            ended_at = clock_timestamp()
+        WHERE id = $1 AND state IN ('PROVED', 'UNKNOWN', 'FAILED') AND s4_answer IS NOT NULL
+        """)
+}

@@ -1,0 +1,106 @@
+extension SigningStore {
+    /// Records a verified signature: PROVED → DONE, and publishes it as the session's result if the session still runs.
+    public func finish(
+        _ finished: FinishedSignature, deadline: StorageDeadline
+    ) throws(StorageError) -> FinishOutcome {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<FinishOutcome> in
+            guard
+                let found = try FinishRow.lock(
+                    attemptId: finished.attemptId, s5Hash: finished.s5Hash, on: connection, deadline)
+            else { return .rollback(.stale) }
+            switch found.state {
+            case .burned: return .rollback(.stale)
+            case .committed: return .rollback(.outOfOrder)
+            case .done:
+                guard found.isSameBytes else { return .rollback(.stepTaken) }
+                return .rollback(found.s5Answer.map { .repeated(s5Answer: $0) } ?? .recordedAfterEnd)
+            case .failed: return .rollback(.stepTaken)
+            case .proved, .unknown: break
+            }
+            guard found.hasAnswer else { return .rollback(.outOfOrder) }
+            return .commit(try Self.record(finished, found, on: connection, deadline))
+        }
+    }
+
+    /// Counts a finish that did not verify (SIGNATURE_INVALID and its like, and malformed S5). The fifth ends the
+    /// attempt with an audit alert; the key's state never changes by it.
+    public func recordBadFinish(
+        attemptId: [UInt8], code: String, deadline: StorageDeadline
+    ) throws(StorageError) -> BadFinishOutcome {
+        try pool.transaction(deadline: deadline) {
+            (connection) throws(StorageError) -> TransactionEnd<BadFinishOutcome> in
+            try connection.run(SigningStatements.lockSessionOfAttempt, [.bytes(attemptId)], deadline: deadline)
+            let counted = try connection.run(
+                FinishStatements.countBad, [.bytes(attemptId), .text(code), .int(Self.attemptLimit)],
+                deadline: deadline)
+            guard var row = counted.first else { return .rollback(.unchanged) }
+            let tries = try row.int()
+            let session = try row.uuid()
+            guard tries >= Self.attemptLimit else { return .commit(.counted(triesLeft: Self.attemptLimit - tries)) }
+            let ended = try SessionEnding.end(
+                session, result: "PROTOCOL_FAILURE", detail: "SIGNATURE_INVALID", on: connection, deadline)
+            return .commit(.failed(endedSession: ended ? session : nil))
+        }
+    }
+
+    /// Acts on a proven C3_INVALID report: key LOCKED, certificates revoked, attempt FAILED, session ended with
+    /// DOCUMENT_UNUSABLE. The report is also taken after wrong finishes and after the session's end: the lock matters
+    /// more than the session.
+    public func lockKey(_ lock: KeyLock, deadline: StorageDeadline) throws(StorageError) -> LockOutcome {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<LockOutcome> in
+            guard
+                let found = try FinishRow.lock(
+                    attemptId: lock.attemptId, s5Hash: lock.s5Hash, on: connection, deadline)
+            else { return .rollback(.stale) }
+            switch found.state {
+            case .burned: return .rollback(.stale)
+            case .committed: return .rollback(.outOfOrder)
+            case .done: return .rollback(.stepTaken)
+            case .failed where found.isSameBytes:
+                return .rollback(found.s5Answer.map { .repeated(s5Answer: $0) } ?? .stepTaken)
+            case .failed where found.s5Answer != nil: return .rollback(.stepTaken)
+            case .failed, .proved, .unknown: break
+            }
+            guard found.hasAnswer else { return .rollback(.outOfOrder) }
+            try connection.run(KeyStore.lockKey, [.uuid(found.keyId)], deadline: deadline)
+            try connection.run(KeyStore.revoke, [.uuid(found.keyId), .text(lock.reason)], deadline: deadline)
+            let failed = try connection.run(
+                FinishStatements.fail, [.bytes(lock.attemptId), .bytes(lock.s5Hash), .bytes(lock.s5Answer)],
+                deadline: deadline)
+            guard failed.affected == 1 else { return .rollback(.stepTaken) }
+            let entry = AuditEntry(
+                kind: "alert.keyLocked", subject: found.documentNumber,
+                detail: [
+                    "attempt": Hex.text(lock.attemptId), "key": found.keyId, "session": found.sessionId,
+                    "reason": lock.reason,
+                ])
+            try AuditLog.append(entry, on: connection, deadline: deadline)
+            let ended = try SessionEnding.end(
+                found.sessionId, result: "DOCUMENT_UNUSABLE", detail: nil, on: connection, deadline)
+            return .commit(.locked(endedSession: ended ? found.sessionId : nil))
+        }
+    }
+
+    private static func record(
+        _ finished: FinishedSignature, _ found: FinishRow, on connection: Connection, _ deadline: StorageDeadline
+    ) throws(StorageError) -> FinishOutcome {
+        let answer = found.isSessionLive ? finished.s5Answer : nil
+        let how = found.isSessionLive ? "published" : "after the session's end"
+        try connection.run(
+            FinishStatements.done,
+            [
+                .bytes(finished.attemptId), .bytes(finished.s5Hash), .bytes(answer), .bytes(finished.signature),
+                .text(how),
+            ], deadline: deadline)
+        guard found.isSessionLive else {
+            _ = try SessionEnding.expire(found.sessionId, on: connection, deadline)
+            return .recordedAfterEnd
+        }
+        try connection.run(
+            FinishStatements.publish,
+            [.bytes(finished.attemptId), .bytes(finished.signature), .text(finished.certificateSerial)],
+            deadline: deadline)
+        try SessionEnding.closeAttempts([found.sessionId], reason: "OK", on: connection, deadline)
+        return .published
+    }
+}

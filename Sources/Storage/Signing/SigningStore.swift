@@ -1,0 +1,172 @@
+/// Signing attempts. Every operation is one transaction of compare-and-set statements with its audit entry.
+///
+/// Rows are always locked in the order sessions (by id), key, attempts, so that no two operations wait for each other.
+public struct SigningStore: Sendable {
+    let pool: Pool
+
+    /// Attempts a session may have, and wrong finishes an attempt may have.
+    public static let attemptLimit = 5
+
+    public init(pool: Pool) {
+        self.pool = pool
+    }
+
+    /// The attempt with its key and session when it belongs to this session and document; nil otherwise.
+    public func loadForProve(
+        sessionId: String, attemptId: [UInt8], documentNumber: String, deadline: StorageDeadline
+    ) throws(StorageError) -> SigningContext? {
+        let parameters: [Parameter] = [.bytes(attemptId), .uuid(sessionId), .uuid(documentNumber)]
+        guard var row = try pool.query(SigningStatements.load, parameters, deadline: deadline).first
+        else { return nil }
+        let attempt = try AttemptRecord(&row)
+        let key = try KeyRecord(&row)
+        let session = try SessionRecord(&row)
+        return SigningContext(
+            attempt: attempt, key: key, session: session, certificate: try CertificateRecord.optional(row))
+    }
+
+    /// The same as for prove: finish checks the same rows.
+    public func loadForFinish(
+        sessionId: String, attemptId: [UInt8], documentNumber: String, deadline: StorageDeadline
+    ) throws(StorageError) -> SigningContext? {
+        try loadForProve(
+            sessionId: sessionId, attemptId: attemptId, documentNumber: documentNumber, deadline: deadline)
+    }
+
+    /// T1: COMMITTED → PROVED and the key's ratchet forward, or nothing at all. Only the process that holds k2 may.
+    ///
+    /// After `timeout` or `unavailable` the outcome is unknown: throw k2 away and call `abandon`.
+    public func consume(_ step: Consumption, deadline: StorageDeadline) throws(StorageError) -> ConsumeOutcome {
+        do {
+            return try pool.transaction(deadline: deadline) {
+                (connection) throws(StorageError) -> TransactionEnd<ConsumeOutcome> in
+                try Self.consume(step, on: connection, deadline)
+            }
+        } catch {
+            if case .uniqueViolation("attempt_one_released") = error { return .alreadyReleased }
+            throw error
+        }
+    }
+
+    /// T2: stores S4 so that it may be sent. False when the attempt ended meanwhile, or belongs to another process: then
+    /// c3 must not leave.
+    public func storeAnswer(
+        attemptId: [UInt8], bootId: String, s4Answer: [UInt8], deadline: StorageDeadline
+    ) throws(StorageError) -> Bool {
+        try pool.query(
+            SigningStatements.storeAnswer, [.bytes(attemptId), .uuid(bootId), .bytes(s4Answer)], deadline: deadline
+        ).affected == 1
+    }
+
+    /// COMMITTED → BURNED, with its reason (a code).
+    public func burn(
+        attemptId: [UInt8], reason: String, deadline: StorageDeadline
+    ) throws(StorageError) -> BurnOutcome {
+        try end(SigningStatements.burn, attemptId, [.bytes(attemptId), .text(reason)], deadline)
+    }
+
+    /// For the owner after a failure between T1 and T2: COMMITTED, or PROVED without an answer, → BURNED. Nothing has
+    /// left, because only a stored answer is ever sent.
+    public func abandon(
+        attemptId: [UInt8], bootId: String, reason: String, deadline: StorageDeadline
+    ) throws(StorageError) -> BurnOutcome {
+        try end(
+            SigningStatements.abandon, attemptId, [.bytes(attemptId), .text(reason), .uuid(bootId)], deadline)
+    }
+
+    /// BURNED for the attempt when its owner is dead and no answer exists; `.unchanged` otherwise. For a request that
+    /// finds such an attempt.
+    public func burnIfOrphaned(
+        attemptId: [UInt8], deadline: StorageDeadline
+    ) throws(StorageError) -> BurnOutcome {
+        try end(SigningStatements.burnOrphan, attemptId, [.bytes(attemptId), .text("OWNER_DEAD")], deadline)
+    }
+
+    /// Burns up to 200 attempts whose owners are dead (no heartbeat for 15 s of the database's clock); returns how many
+    /// were burned and which sessions ended with that. An owner that only stalled loses nothing but the attempt: its
+    /// own next compare-and-set fails.
+    public func burnOrphans(
+        deadline: StorageDeadline
+    ) throws(StorageError) -> (burned: Int, endedSessions: [String]) {
+        let ids = try pool.query(SigningStatements.orphans, [], deadline: deadline)
+            .map { (row) throws(StorageError) -> [UInt8] in try row.bytes() }
+        var burned = 0
+        var ended: [String] = []
+        for id in ids {
+            switch try burnIfOrphaned(attemptId: id, deadline: deadline) {
+            case .burned: burned += 1
+            case .sessionEnded(let session):
+                burned += 1
+                ended.append(session)
+            case .unchanged: break
+            }
+        }
+        return (burned, ended)
+    }
+
+    /// A copy of the phone exists: both slots of the document SUSPENDED, with an audit alert. Returns how many changed.
+    @discardableResult
+    public func suspendForClone(
+        documentNumber: String, attemptId: [UInt8], deadline: StorageDeadline
+    ) throws(StorageError) -> Int {
+        let entry = AuditEntry(
+            kind: "alert.clone", subject: documentNumber, detail: ["attempt": Hex.text(attemptId)])
+        return try KeyStore(pool: pool).suspendBoth(documentNumber: documentNumber, audit: entry, deadline: deadline)
+    }
+
+    /// How many attempts of this key ended UNKNOWN in the last 24 hours: more than five pause the slot.
+    public func recentUnknown(keyId: String, deadline: StorageDeadline) throws(StorageError) -> Int {
+        guard var row = try pool.query(SigningStatements.recentUnknown, [.uuid(keyId)], deadline: deadline).first
+        else { return 0 }
+        return try row.int()
+    }
+
+    private func end(
+        _ statement: Statement, _ attemptId: [UInt8], _ parameters: [Parameter], _ deadline: StorageDeadline
+    ) throws(StorageError) -> BurnOutcome {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<BurnOutcome> in
+            try connection.run(SigningStatements.lockSessionOfAttempt, [.bytes(attemptId)], deadline: deadline)
+            let burned = try connection.run(statement, parameters, deadline: deadline)
+            guard var row = burned.first else { return .rollback(.unchanged) }
+            let session = try row.uuid()
+            let ended = try AttemptBurning.count(session, on: connection, deadline)
+            return .commit(ended ? .sessionEnded(id: session) : .burned)
+        }
+    }
+
+    private static func consume(
+        _ step: Consumption, on connection: Connection, _ deadline: StorageDeadline
+    ) throws(StorageError) -> TransactionEnd<ConsumeOutcome> {
+        let locked = try connection.run(
+            SigningStatements.lockSessionOfAttempt, [.bytes(step.attemptId)], deadline: deadline)
+        guard var session = locked.first else { return .rollback(.notCommitted) }
+        let sessionId = try session.uuid()
+        guard try session.bool() else { return .rollback(.sessionEnded) }
+        guard try !session.bool() else { return .rollback(.sessionExpired) }
+        // The session's lock is held: what the next statements see of its attempts cannot change.
+        let seen = try connection.run(
+            SigningStatements.consumable, [.bytes(step.attemptId), .uuid(step.bootId), .uuid(sessionId)],
+            deadline: deadline)
+        guard var attempt = seen.first else { return .rollback(.notCommitted) }
+        let keyId = try attempt.uuid()
+        guard try attempt.bool() else { return .rollback(.notCommitted) }
+        guard try !attempt.bool() else { return .rollback(.attemptExpired) }
+        guard try !attempt.bool() else { return .rollback(.alreadyReleased) }
+        let moved = try connection.run(
+            SigningStatements.moveRatchet,
+            [.uuid(keyId), .bytes(step.expectedRatchet), .bytes(step.ratchetNext), .bytes(step.attemptId)],
+            deadline: deadline)
+        guard moved.affected == 1 else {
+            guard var key = try connection.run(SigningStatements.keyActive, [.uuid(keyId)], deadline: deadline).first
+            else { return .rollback(.keyNotActive) }
+            return .rollback(try key.bool() ? .ratchetMoved : .keyNotActive)
+        }
+        let proved = try connection.run(
+            SigningStatements.prove,
+            [
+                .bytes(step.attemptId), .uuid(step.bootId), .bytes(step.s3Hash), .bytes(step.r), .bytes(step.R1),
+                .bytes(step.ratchetNext),
+            ], deadline: deadline)
+        return proved.affected == 1 ? .commit(.consumed) : .rollback(.notCommitted)
+    }
+}

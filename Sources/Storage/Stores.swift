@@ -1,0 +1,32 @@
+/// Every store on one pool.
+public struct Stores: Sendable {
+    public let pool: Pool
+    public let service: ServiceStore
+    public let relyingParties: RelyingPartyStore
+    public let citizens: CitizenStore
+    public let kyc: KYCStore
+    public let enrolments: EnrolmentStore
+    public let devices: DeviceStore
+    public let keys: KeyStore
+    public let sessions: SessionStore
+    public let signing: SigningStore
+    public let nonces: SpentNonceStore
+    public let replicas: ReplicaStore
+    public let audit: AuditLog
+
+    public init(pool: Pool) {
+        self.pool = pool
+        service = ServiceStore(pool: pool)
+        relyingParties = RelyingPartyStore(pool: pool)
+        citizens = CitizenStore(pool: pool)
+        kyc = KYCStore(pool: pool)
+        enrolments = EnrolmentStore(pool: pool)
+        devices = DeviceStore(pool: pool)
+        keys = KeyStore(pool: pool)
+        sessions = SessionStore(pool: pool)
+        signing = SigningStore(pool: pool)
+        nonces = SpentNonceStore(pool: pool)
+        replicas = ReplicaStore(pool: pool)
+        audit = AuditLog(pool: pool)
+    }
+}
