@@ -22,7 +22,7 @@ import Testing
 
     @Test func manyCallersManyTimes() {
         let pool = ComputePool(threads: 2, queueCapacity: 64)
-        let sum = Counter()
+        let sum = Tally()
         let threads = (0..<8).compactMap { number in
             OSThread.start(name: "caller") {
                 for round in 0..<2_000 {

@@ -74,7 +74,7 @@ import Wire
 
     @Test func aFullQueueAnswers503FromTheLoop() throws {
         let latch = Latch()
-        let started = Counter()
+        let started = Tally()
         let server = try TestServer(workerThreads: 1, queue: 1) { _, _ in
             started.add()
             latch.wait()

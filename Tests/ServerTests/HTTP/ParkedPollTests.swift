@@ -103,7 +103,7 @@ import Wire
 
     @Test func aWakeBetweenRegisterAndParkIsNotLost() throws {
         let holder = Mutex<WaiterRegistry?>(nil)
-        let once = Counter()
+        let once = Tally()
         let row = Row(afterRegister: {
             // The change and its wake fall exactly into the gap; the poll has read the old value already.
             if once.add() == 1 { holder.withLock { $0?.wake("row") } }

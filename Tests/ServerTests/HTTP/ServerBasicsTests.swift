@@ -32,8 +32,8 @@ import Wire
     }
 
     @Test func pipelinedRequestsAreAnsweredInOrderOneAtATime() throws {
-        let running = Counter()
-        let overlapped = Counter()
+        let running = Tally()
+        let overlapped = Tally()
         let server = try TestServer { request, _ in
             if running.add() > 1 { overlapped.add() }
             usleep(500)

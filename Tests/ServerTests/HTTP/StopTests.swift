@@ -8,7 +8,7 @@ import Wire
     @Test func aGracefulStopWakesPollsAndFinishesRequests() throws {
         let registry = WaiterRegistry()
         let latch = Latch()
-        let busy = Counter()
+        let busy = Tally()
         let server = try TestServer { request, _ in
             if request.target == "/poll" {
                 let ticket = registry.register(key: "k")
@@ -30,7 +30,7 @@ import Wire
         #expect(idle.get("/")?.status == 200)
         #expect(eventually { server.server.counters.snapshot.parked == 1 && busy.value == 1 })
 
-        let stopped = Counter()
+        let stopped = Tally()
         let stopper = OSThread.start(name: "stopper") {
             server.server.stop(graceMilliseconds: 30_000)
             stopped.add()
@@ -53,7 +53,7 @@ import Wire
 
     @Test func theGraceEnds() throws {
         let latch = Latch()
-        let busy = Counter()
+        let busy = Tally()
         let server = try TestServer { _, _ in
             busy.add()
             latch.wait()

@@ -81,7 +81,7 @@ final class Latch: Sendable {
 }
 
 /// A number that several threads count up, and a test looks at.
-final class Counter: Sendable {
+final class Tally: Sendable {
     private let count = Atomic<Int>(0)
 
     var value: Int { count.load(ordering: .acquiring) }

@@ -1,0 +1,119 @@
+import Wire
+
+/// Between transport and routes: finds the route, runs it, renders every error in the one shape, writes the one log line
+/// and the metrics of a request. No response and no error takes another way out.
+public struct Application: RequestHandler {
+    /// The metrics of requests; one for all listeners of a process.
+    public struct RequestMetrics: Sendable {
+        let requests: Counter
+        let errors: Counter
+        let duration: Histogram
+
+        public init(_ metrics: Metrics) {
+            requests = metrics.counter(
+                "tamga_http_requests_total", help: "Requests by route and status.",
+                labels: ["method", "route", "status"])
+            errors = metrics.counter(
+                "tamga_http_errors_total", help: "Requests that ended with an error, by its code.",
+                labels: ["route", "code"])
+            duration = metrics.histogram(
+                "tamga_http_request_seconds", help: "From the first byte of a request to its answer; polls wait.",
+                labels: ["route"])
+        }
+    }
+
+    /// What a request needs to be finished, also after it was parked. Small: the request itself is not kept.
+    private struct Ending: Sendable {
+        let route: String
+        let method: KnownMethod
+        let trace: TraceParent?
+        /// Only the two fields that decide how an error looks.
+        let headers: HTTPHeaders
+    }
+
+    private let router: Router
+    private let logger: Logger
+    private let metrics: RequestMetrics
+
+    public init(router: Router, logger: Logger, metrics: RequestMetrics) {
+        self.router = router
+        self.logger = logger
+        self.metrics = metrics
+    }
+
+    public func handle(_ request: HTTPRequest, _ context: RequestContext) -> HandlerOutcome {
+        let trace = TraceParent(request.headers["traceparent"])
+        var negotiation = HTTPHeaders()
+        for name in ["Accept", "Accept-Language"] {
+            for value in request.headers.all(name) { negotiation.add(name, value) }
+        }
+        switch router.match(method: request.method, rawPath: request.rawPath) {
+        case .refused(let error):
+            let ending = Ending(
+                route: "unmatched", method: KnownMethod(request.method), trace: trace, headers: negotiation)
+            return .respond(finish(ending, context, failure: error))
+        case .route(let route, let parameters):
+            let ending = Ending(
+                route: route.template, method: KnownMethod(request.method), trace: trace, headers: negotiation)
+            let call = Call(request: request, context: context, parameters: parameters, trace: trace)
+            return conclude(ending, context) { () throws(ServiceError) in try route.handler(call) }
+        }
+    }
+
+    public func refuse(_ refusal: TransportRefusal, _ context: RequestContext) -> HTTPResponse {
+        let ending = Ending(route: "transport", method: .other, trace: nil, headers: HTTPHeaders())
+        return finish(ending, context, failure: ServiceError(refusal))
+    }
+
+    public func bodyLimit(method: String, rawPath: String) -> Int {
+        if case .route(let route, _) = router.match(method: method, rawPath: rawPath) { return route.bodyLimit }
+        return Limits.bodyBytes
+    }
+
+    /// Runs a step of a route and, when it parks, arranges that the next one is concluded in the same way.
+    private func conclude(
+        _ ending: Ending, _ context: RequestContext, _ step: () throws(ServiceError) -> RouteOutcome
+    ) -> HandlerOutcome {
+        do throws(ServiceError) {
+            switch try step() {
+            case .respond(let response):
+                return .respond(finish(ending, context, success: response))
+            case .park(let ticket, let until, let onWake):
+                return .park(ticket, until: until) { context in
+                    conclude(ending, context) { () throws(ServiceError) in try onWake(context) }
+                }
+            }
+        } catch {
+            return .respond(finish(ending, context, failure: error))
+        }
+    }
+
+    private func finish(_ ending: Ending, _ context: RequestContext, failure: ServiceError) -> HTTPResponse {
+        let response = Problem(failure, requestID: context.requestID, headers: ending.headers).response
+        metrics.errors.add(1, [ending.route, failure.code.metricLabel])
+        record(ending, context, response.status, level: failure.code.level, failure.code)
+        return response
+    }
+
+    private func finish(_ ending: Ending, _ context: RequestContext, success: HTTPResponse) -> HTTPResponse {
+        var response = success
+        // Answers are about one person at one moment unless a route says otherwise.
+        if response.headers["Cache-Control"] == nil { response.headers.add("Cache-Control", "no-store") }
+        record(ending, context, response.status, level: .info, nil)
+        return response
+    }
+
+    private func record(
+        _ ending: Ending, _ context: RequestContext, _ status: Int, level: LogLevel, _ code: Code?
+    ) {
+        let milliseconds = Double(max(0, context.now.since(context.received)))
+        metrics.requests.add(1, [ending.method.rawValue, ending.route, String(status)])
+        metrics.duration.observe(milliseconds / 1_000, [ending.route])
+        var fields: [LogField] = [
+            .requestID(context.requestID), .trace(ending.trace), .method(ending.method), .route(ending.route),
+            .status(status), .milliseconds(milliseconds),
+        ]
+        if let code { fields.append(.outcome(code)) }
+        logger.log(level, "request", fields)
+    }
+}

@@ -1,0 +1,70 @@
+import Wire
+
+/// The one way in which an error leaves the server (mobile-api.md §1; RFC 9457 with the members `error`, `code` and
+/// `errors`). `code` is stable, `detail` is for people.
+struct Problem: Sendable {
+    let error: ServiceError
+    let requestID: RequestID
+    let language: Language
+    let asProblemJSON: Bool
+
+    /// - Parameter headers: of the request, for `Accept` and `Accept-Language`; empty when it was never read.
+    init(_ error: ServiceError, requestID: RequestID, headers: HTTPHeaders) {
+        self.error = error
+        self.requestID = requestID
+        language = Language(acceptLanguage: headers["Accept-Language"])
+        asProblemJSON = Self.prefersProblem(headers.all("Accept"))
+    }
+
+    var response: HTTPResponse {
+        var response = HTTPResponse(status: error.code.status, body: body)
+        response.headers.add("Content-Type", asProblemJSON ? "application/problem+json" : "application/json")
+        response.headers.add("Content-Language", language.rawValue)
+        response.headers.add("Cache-Control", "no-store")
+        if let seconds = error.retryAfterSeconds { response.headers.add("Retry-After", String(seconds)) }
+        if !error.allow.isEmpty { response.headers.add("Allow", error.allow.joined(separator: ", ")) }
+        if error.code.status == 401 { response.headers.add("WWW-Authenticate", "Bearer") }
+        return response
+    }
+
+    private var body: [UInt8] {
+        let detail = error.code.text(language)
+        var writer = JSONWriter(reserving: 512)
+        writer.object { writer in
+            writer.member("type", "about:blank")
+            writer.member("title", StatusTitle.text(error.code.status))
+            writer.member("status", error.code.status)
+            writer.member("detail", detail)
+            writer.member("instance", "urn:uuid:\(requestID)")
+            writer.member("error", detail)
+            writer.member("code", error.code.rawValue)
+            writer.memberArray("errors") { writer in
+                for item in error.items.prefix(Limits.reportedErrors) {
+                    writer.object { writer in
+                        writer.member("code", item.code)
+                        writer.member("detail", sentence(detail, item.expected))
+                        writer.member("pointer", item.pointer)
+                    }
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    private func sentence(_ detail: String, _ expected: String?) -> String {
+        guard let expected else { return detail }
+        return language == .mn ? "\(detail) Хүлээгдэж буй: \(expected)." : "\(detail) Expected: \(expected)."
+    }
+
+    /// True when `Accept` names `application/problem+json` and does not forbid it with `q=0`.
+    private static func prefersProblem(_ accept: [String]) -> Bool {
+        accept.joined(separator: ",").split(separator: ",").prefix(32).contains { range in
+            let parts = range.split(separator: ";")
+            guard let type = parts.first, type.trimmingBlanks().lowercased() == "application/problem+json" else {
+                return false
+            }
+            let quality = parts.dropFirst().first { $0.trimmingBlanks().lowercased().hasPrefix("q=") }
+            return quality.map { Language.weight($0) > 0 } ?? true
+        }
+    }
+}

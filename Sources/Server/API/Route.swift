@@ -1,0 +1,58 @@
+import Wire
+
+/// What a route handler decided; as `HandlerOutcome`, but a woken poll may also fail.
+public enum RouteOutcome: Sendable {
+    /// What a parked poll does when it is woken; see `HandlerOutcome.park`.
+    public typealias Wake = @Sendable (RequestContext) throws(ServiceError) -> RouteOutcome
+
+    case respond(HTTPResponse)
+    case park(WaitTicket, until: MonotonicTime, onWake: Wake)
+}
+
+/// One request as a route handler sees it.
+public struct Call: Sendable {
+    public let request: HTTPRequest
+    public let context: RequestContext
+    /// The `{name}` segments of the path, percent-decoded.
+    public let parameters: [String: String]
+    /// The W3C trace context that came with the request, to be passed on.
+    public let trace: TraceParent?
+
+    public init(
+        request: HTTPRequest, context: RequestContext, parameters: [String: String] = [:], trace: TraceParent? = nil
+    ) {
+        self.request = request
+        self.context = context
+        self.parameters = parameters
+        self.trace = trace
+    }
+
+    /// A path parameter; the router has put in every one that the template names.
+    public func parameter(_ name: String) throws(ServiceError) -> String {
+        guard let value = parameters[name] else { throw ServiceError(.notFound) }
+        return value
+    }
+}
+
+/// One method on one path template.
+public struct Route: Sendable {
+    public typealias Handler = @Sendable (Call) throws(ServiceError) -> RouteOutcome
+
+    /// GET also answers HEAD.
+    public let method: String
+    /// `/session/{id}/refuse`: literal segments match byte for byte as sent, `{name}` matches one non-empty segment.
+    /// Also the name of the route in logs and metrics.
+    public let template: String
+    /// The largest body in bytes.
+    public let bodyLimit: Int
+    public let handler: Handler
+
+    public init(
+        _ method: String, _ template: String, bodyLimit: Int = Limits.bodyBytes, handler: @escaping Handler
+    ) {
+        self.method = method
+        self.template = template
+        self.bodyLimit = bodyLimit
+        self.handler = handler
+    }
+}
