@@ -39,7 +39,9 @@ static inline unsigned long long tamga_epoll_token(const struct epoll_event *eve
 static inline unsigned tamga_epoll_events(const struct epoll_event *event) { return event->events; }
 
 // send without SIGPIPE, and the end of our side.
-static inline ssize_t tamga_send(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL); }
+static inline ssize_t tamga_send(int fd, const void *bytes, size_t count) {
+    return send(fd, bytes, count, MSG_NOSIGNAL);
+}
 static inline int tamga_shutdown_write(int fd) { return shutdown(fd, SHUT_WR); }
 
 // The calling thread's name in ps and debuggers, 15 bytes at most (PR_SET_NAME is 15). prctl is variadic, which Swift

@@ -1,7 +1,7 @@
 import Wire
 
-/// Between transport and routes: finds the route, runs it, renders every error in the one shape, writes the one log line
-/// and the metrics of a request. No response and no error takes another way out.
+/// Between transport and routes: finds the route, runs it, renders every error in the one shape, writes the one log
+/// line and the metrics of a request. No response and no error takes another way out.
 public struct Application: RequestHandler {
     /// The metrics of requests; one for all listeners of a process.
     public struct RequestMetrics: Sendable {
@@ -79,8 +79,10 @@ public struct Application: RequestHandler {
             case .respond(let response):
                 return .respond(finish(ending, context, success: response))
             case .park(let ticket, let until, let onWake):
+                let guardian = AbandonmentGuard { record(ending, context, 499, level: .info, nil) }
                 return .park(ticket, until: until) { context in
-                    conclude(ending, context) { () throws(ServiceError) in try onWake(context) }
+                    guardian.disarm()
+                    return conclude(ending, context) { () throws(ServiceError) in try onWake(context) }
                 }
             }
         } catch {

@@ -3,8 +3,8 @@ public enum Language: String, Sendable, CaseIterable {
     case en
     case mn
 
-    /// Chooses by `Accept-Language` (RFC 9110, 12.5.4): Mongolian when it is asked for with a weight that is higher than
-    /// English's, or equal and named first; English otherwise.
+    /// Chooses by `Accept-Language` (RFC 9110, 12.5.4): Mongolian when it is asked for with a weight that is higher
+    /// than English's, or equal and named first; English otherwise.
     public init(acceptLanguage: String?) {
         var best = (language: Language.en, weight: 0)
         for range in (acceptLanguage ?? "").split(separator: ",").prefix(16) {

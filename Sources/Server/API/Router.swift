@@ -102,8 +102,8 @@ public struct Router: Sendable {
         return .route(route, parameters: parameters)
     }
 
-    /// Depth first, literals before parameters, so that `/a/{x}/c` is found although `/a/b` exists. The depth is bounded
-    /// by `Limits.pathSegments` and a template's own.
+    /// Depth first, literals before parameters, so that `/a/b/c` finds `/a/{x}/c` although `/a/b` exists. The depth is
+    /// bounded by `Limits.pathSegments` and the templates.
     private static func find(
         _ node: Node, _ segments: ArraySlice<Substring>, _ captured: inout [(name: String, raw: Substring)]
     ) -> Node? {

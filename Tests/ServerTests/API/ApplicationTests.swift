@@ -143,6 +143,18 @@ import Wire
         #expect(try fields.string("request_id") == response.headers["x-request-id"])
     }
 
+    @Test func aPollWhoseClientLeavesIsLoggedToo() throws {
+        let server = try server()
+        let client = try #require(RawClient(port: server.port))
+        client.send("GET /v3/poll HTTP/1.1\r\nHost: t\r\n\r\n")
+        #expect(eventually { server.server.counters.snapshot.parked == 1 })
+        #expect(lines.all.isEmpty)
+        client.close()
+        #expect(eventually { lines.all.count == 1 })
+        #expect(lines.all.first?.contains(#""status":499"#) == true)
+        #expect(registry.count == 0)
+    }
+
     @Test func metricsCountByRouteTemplate() throws {
         let server = try server()
         let client = try #require(RawClient(port: server.port))
