@@ -27,8 +27,7 @@ public struct Application: RequestHandler {
         let route: String
         let method: KnownMethod
         let trace: TraceParent?
-        /// Only the two fields that decide how an error looks.
-        let headers: HTTPHeaders
+        let negotiation: Problem.Negotiation
     }
 
     private let router: Router
@@ -43,25 +42,23 @@ public struct Application: RequestHandler {
 
     public func handle(_ request: HTTPRequest, _ context: RequestContext) -> HandlerOutcome {
         let trace = TraceParent(request.headers["traceparent"])
-        var negotiation = HTTPHeaders()
-        for name in ["Accept", "Accept-Language"] {
-            for value in request.headers.all(name) { negotiation.add(name, value) }
-        }
+        let negotiation = Problem.Negotiation(request.headers)
         switch router.match(method: request.method, rawPath: request.rawPath) {
         case .refused(let error):
             let ending = Ending(
-                route: "unmatched", method: KnownMethod(request.method), trace: trace, headers: negotiation)
+                route: "unmatched", method: KnownMethod(request.method), trace: trace, negotiation: negotiation)
             return .respond(finish(ending, context, failure: error))
         case .route(let route, let parameters):
             let ending = Ending(
-                route: route.template, method: KnownMethod(request.method), trace: trace, headers: negotiation)
+                route: route.template, method: KnownMethod(request.method), trace: trace, negotiation: negotiation)
             let call = Call(request: request, context: context, parameters: parameters, trace: trace)
             return conclude(ending, context) { () throws(ServiceError) in try route.handler(call) }
         }
     }
 
     public func refuse(_ refusal: TransportRefusal, _ context: RequestContext) -> HTTPResponse {
-        let ending = Ending(route: "transport", method: .other, trace: nil, headers: HTTPHeaders())
+        let ending = Ending(
+            route: "transport", method: .other, trace: nil, negotiation: Problem.Negotiation(HTTPHeaders()))
         return finish(ending, context, failure: ServiceError(refusal))
     }
 
@@ -91,7 +88,7 @@ public struct Application: RequestHandler {
     }
 
     private func finish(_ ending: Ending, _ context: RequestContext, failure: ServiceError) -> HTTPResponse {
-        let response = Problem(failure, requestID: context.requestID, headers: ending.headers).response
+        let response = Problem(failure, requestID: context.requestID, negotiation: ending.negotiation).response
         metrics.errors.add(1, [ending.route, failure.code.metricLabel])
         record(ending, context, response.status, level: failure.code.level, failure.code)
         return response

@@ -5,20 +5,43 @@ import Wire
 struct Problem: Sendable {
     let error: ServiceError
     let requestID: RequestID
-    let language: Language
-    let asProblemJSON: Bool
+    /// How the client wants its errors. A parked poll keeps this and not the header fields it follows from.
+    struct Negotiation: Sendable {
+        let language: Language
+        let asProblemJSON: Bool
 
-    /// - Parameter headers: of the request, for `Accept` and `Accept-Language`; empty when it was never read.
-    init(_ error: ServiceError, requestID: RequestID, headers: HTTPHeaders) {
+        /// - Parameter headers: of the request, for `Accept` and `Accept-Language`; empty when it was never read.
+        init(_ headers: HTTPHeaders) {
+            language = Language(acceptLanguage: headers["Accept-Language"])
+            asProblemJSON = Self.prefersProblem(headers.all("Accept"))
+        }
+
+        /// True when `Accept` names `application/problem+json` and does not forbid it with `q=0`.
+        private static func prefersProblem(_ accept: [String]) -> Bool {
+            accept.joined(separator: ",").split(separator: ",").prefix(32).contains { range in
+                let parts = range.split(separator: ";")
+                guard let type = parts.first, type.trimmingBlanks().lowercased() == "application/problem+json" else {
+                    return false
+                }
+                let quality = parts.dropFirst().first { $0.trimmingBlanks().lowercased().hasPrefix("q=") }
+                return quality.map { Language.weight($0.trimmingBlanks()) > 0 } ?? true
+            }
+        }
+    }
+
+    private let negotiation: Negotiation
+    private var language: Language { negotiation.language }
+
+    init(_ error: ServiceError, requestID: RequestID, negotiation: Negotiation) {
         self.error = error
         self.requestID = requestID
-        language = Language(acceptLanguage: headers["Accept-Language"])
-        asProblemJSON = Self.prefersProblem(headers.all("Accept"))
+        self.negotiation = negotiation
     }
 
     var response: HTTPResponse {
         var response = HTTPResponse(status: error.code.status, body: body)
-        response.headers.add("Content-Type", asProblemJSON ? "application/problem+json" : "application/json")
+        response.headers.add(
+            "Content-Type", negotiation.asProblemJSON ? "application/problem+json" : "application/json")
         response.headers.add("Content-Language", language.rawValue)
         response.headers.add("Cache-Control", "no-store")
         if let seconds = error.retryAfterSeconds { response.headers.add("Retry-After", String(seconds)) }
@@ -54,17 +77,5 @@ struct Problem: Sendable {
     private func sentence(_ detail: String, _ expected: String?) -> String {
         guard let expected else { return detail }
         return language == .mn ? "\(detail) Хүлээгдэж буй: \(expected)." : "\(detail) Expected: \(expected)."
-    }
-
-    /// True when `Accept` names `application/problem+json` and does not forbid it with `q=0`.
-    private static func prefersProblem(_ accept: [String]) -> Bool {
-        accept.joined(separator: ",").split(separator: ",").prefix(32).contains { range in
-            let parts = range.split(separator: ";")
-            guard let type = parts.first, type.trimmingBlanks().lowercased() == "application/problem+json" else {
-                return false
-            }
-            let quality = parts.dropFirst().first { $0.trimmingBlanks().lowercased().hasPrefix("q=") }
-            return quality.map { Language.weight($0) > 0 } ?? true
-        }
     }
 }

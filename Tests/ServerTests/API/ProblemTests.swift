@@ -7,7 +7,7 @@ import Wire
     private let id = RequestID()
 
     private func members(_ error: ServiceError, _ headers: HTTPHeaders = HTTPHeaders()) throws -> JSONFields {
-        try JSONFields(JSONParser.parse(Problem(error, requestID: id, headers: headers).response.body))
+        try JSONFields(JSONParser.parse(Problem(error, requestID: id, negotiation: .init(headers)).response.body))
     }
 
     @Test func theBodyHasTheMembersOfTheSpecification() throws {
@@ -31,7 +31,7 @@ import Wire
 
     @Test func theMediaTypeFollowsAccept() {
         func type(_ accept: String) -> String? {
-            Problem(ServiceError(.notFound), requestID: id, headers: HTTPHeaders(["Accept": accept]))
+            Problem(ServiceError(.notFound), requestID: id, negotiation: .init(HTTPHeaders(["Accept": accept])))
                 .response.headers["Content-Type"]
         }
         #expect(type("application/json") == "application/json")
@@ -55,11 +55,14 @@ import Wire
     @Test func retryAllowAndChallengeBecomeHeaders() {
         var refused = ServiceError(.methodNotAllowed)
         refused.allow = ["GET", "HEAD"]
-        #expect(Problem(refused, requestID: id, headers: HTTPHeaders()).response.headers["Allow"] == "GET, HEAD")
+        #expect(
+            Problem(refused, requestID: id, negotiation: .init(HTTPHeaders())).response.headers["Allow"] == "GET, HEAD")
         let busy = ServiceError(.inProgress, retryAfterSeconds: 2)
-        #expect(Problem(busy, requestID: id, headers: HTTPHeaders()).response.headers["Retry-After"] == "2")
+        #expect(Problem(busy, requestID: id, negotiation: .init(HTTPHeaders())).response.headers["Retry-After"] == "2")
         let stranger = ServiceError(.unauthorized)
-        #expect(Problem(stranger, requestID: id, headers: HTTPHeaders()).response.headers["WWW-Authenticate"] != nil)
+        #expect(
+            Problem(stranger, requestID: id, negotiation: .init(HTTPHeaders())).response.headers["WWW-Authenticate"]
+                != nil)
     }
 
     @Test func aFieldErrorKeepsItsPointerUnderAnotherOutcome() throws {

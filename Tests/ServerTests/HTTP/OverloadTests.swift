@@ -110,6 +110,7 @@ import Wire
         first.first?.close()
         #expect(eventually { server.server.counters.snapshot.open == 2 })
         #expect(RawClient(port: server.port)?.get("/")?.status == 200)
+        withExtendedLifetime(first) {}
     }
 
     @Test func aTrustedProxyHasMore() throws {
@@ -131,6 +132,7 @@ import Wire
         let extra = try #require(RawClient(port: server.port))
         #expect(extra.response()?.status ?? 503 == 503)
         #expect(extra.isEnded())
+        withExtendedLifetime(clients) {}
     }
 
     @Test func anOversizedBodyIsRefusedBeforeItIsRead() throws {
