@@ -11,6 +11,8 @@ public enum Limits {
     public static let acceptBacklog: Int32 = 1_024
     /// Connections accepted in one turn of a loop, so that a flood does not stop those that are open.
     public static let acceptsPerTurn = 64
+    /// Refused connections that get an answer and a log line; the others are closed without a word.
+    public static let explainedRefusalsPerSecond = 20
     /// Requests over one connection; then it is closed, so that load balancers spread again.
     public static let requestsPerConnection = 1_000
 
@@ -65,6 +67,9 @@ public enum Limits {
     public static let computeQueue = 12
     /// What a 503 tells the client.
     public static let retryAfterSeconds = 1
+
+    /// Log lines that wait for a slow reader of standard output: some megabytes. Further ones are dropped and counted.
+    public static let queuedLogLines = 16_384
 
     // MARK: API
 

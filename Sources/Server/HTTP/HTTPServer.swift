@@ -1,3 +1,5 @@
+import Glibc
+
 /// One listener with its event loops and its handler. A process has several: the public API, the internal relay, the
 /// administration; they may share a worker pool.
 public final class HTTPServer: Sendable {
@@ -39,7 +41,7 @@ public final class HTTPServer: Sendable {
         }
         guard started else {
             Self.end(loops, at: .now())
-            throw ListenError(address: configuration.address, step: "start", errno: 11)
+            throw ListenError(address: configuration.address, step: "start", errno: EALREADY)
         }
     }
 

@@ -32,7 +32,8 @@ extension LoopCore {
     private func admit(_ descriptor: Int32, _ peer: IPAddress) {
         guard environment.gate.enter(peer) else {
             environment.counters.countRefused()
-            turnAway(descriptor, peer)
+            if mayExplain() { explainRefusal(descriptor, peer) }
+            close(descriptor)
             return
         }
         var yes: Int32 = 1
@@ -48,8 +49,15 @@ extension LoopCore {
         reschedule(connection)
     }
 
-    /// Answers 503 without reading, as well as one `send` can, and closes.
-    private func turnAway(_ descriptor: Int32, _ peer: IPAddress) {
+    /// An answer and its log line for every connection of a flood would be the flood's amplifier: some of them get one.
+    private func mayExplain() -> Bool {
+        if now.since(explained.since) >= 1_000 { explained = (now, 0) }
+        explained.count += 1
+        return explained.count <= Limits.explainedRefusalsPerSecond
+    }
+
+    /// Answers 503 without reading, as well as one `send` can.
+    private func explainRefusal(_ descriptor: Int32, _ peer: IPAddress) {
         let context = RequestContext(
             peer: peer, received: now,
             deadline: now.advanced(byMilliseconds: environment.configuration.deadlines.requestMilliseconds),
@@ -58,7 +66,6 @@ extension LoopCore {
         let bytes = serialize(response, context.requestID, isHead: false, closes: true)
         _ = bytes.withUnsafeBytes { tamga_send(descriptor, $0.baseAddress, $0.count) }
         _ = tamga_shutdown_write(descriptor)
-        close(descriptor)
     }
 
     /// No descriptor is left: gives up the reserve, takes the connection with it, closes that, takes the reserve back.

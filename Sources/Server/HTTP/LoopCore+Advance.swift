@@ -52,6 +52,8 @@ extension LoopCore {
         reads += 1
         let count = recv(connection.descriptor, readBuffer.baseAddress, readBuffer.count, 0)
         if count > 0 {
+            // A short read has emptied the buffer; what comes later is announced again (epoll(7)), the end excepted.
+            if count < readBuffer.count && !connection.peerClosed { connection.readable = false }
             receive(connection, UnsafeRawBufferPointer(rebasing: readBuffer[..<count]))
             return .onward
         }

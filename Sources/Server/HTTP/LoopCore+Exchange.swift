@@ -52,7 +52,7 @@ extension LoopCore {
         resume(connection, onWake)
     }
 
-    /// Gives woken polls to workers as long as these have room, oldest first. A woken poll is never refused: it was
+    /// Gives woken polls to workers as long as these have room. A woken poll is never refused: it was
     /// accepted before.
     func retryResumes() {
         for _ in 0..<resumes.count {

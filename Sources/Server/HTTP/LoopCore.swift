@@ -31,6 +31,8 @@ final class LoopCore {
     /// Bytes of requests under way.
     var charged = 0
     var now = MonotonicTime.now()
+    /// Refused connections that got an answer, since when.
+    var explained = (since: MonotonicTime(milliseconds: 0), count: 0)
     private var drainDeadline: MonotonicTime?
     private var date = (second: -1, text: "")
 

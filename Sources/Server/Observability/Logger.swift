@@ -32,17 +32,8 @@ public final class Logger: Sendable {
         sink(writer.bytes + [0x0A])
     }
 
-    /// One `write` a line: the kernel keeps lines below PIPE_BUF whole, also between threads. A full pipe blocks; a
-    /// closed one is ignored, because a server must not die of its log.
-    public static let standardOutput: Sink = { line in
-        var offset = 0
-        while offset < line.count {
-            let count = line.withUnsafeBytes { write(1, $0.baseAddress.map { $0 + offset }, line.count - offset) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return }
-            offset += count
-        }
-    }
+    /// Writes at once, in the calling thread, which waits for a slow reader. For commands; a server uses `LogWriter`.
+    public static let standardOutput: Sink = { line in LogWriter.write(line, to: 1) }
 
     /// RFC 3339 in UTC with milliseconds.
     private static func timestamp() -> String {

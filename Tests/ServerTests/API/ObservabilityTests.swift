@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 import Wire
@@ -25,6 +26,45 @@ import Wire
         #expect(line([.sqlState("40001")]).contains("40001"))
         #expect(!line([.entity("session", "УХ00112233")]).contains("session"))
         #expect(line([.entity("session", RequestID().description)]).contains("session"))
+    }
+
+    @Test func aSlowReaderOfTheLogStopsNobody() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        let writer = LogWriter(descriptor: ends[1])
+        let logger = Logger(sink: writer.sink)
+        // Far more than the pipe and the queue hold, and nobody reads yet.
+        for number in 0..<(Limits.queuedLogLines * 2) { logger.log(.info, "line", [.count("n", number)]) }
+        let reading = ends[0]
+        let text = Mutex<[UInt8]>([])
+        let reader = OSThread.start(name: "reader") {
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(reading, &chunk, chunk.count)
+                guard count > 0 else { return }
+                text.withLock { $0.append(contentsOf: chunk[..<count]) }
+            }
+        }
+        writer.stop()
+        close(ends[1])
+        reader?.join()
+        close(ends[0])
+        let lines = String(decoding: text.withLock { $0 }, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count > Limits.queuedLogLines)
+        #expect(lines.contains { $0.contains("log lines dropped") })
+        #expect(lines.first?.contains(#""n":0"#) == true)
+    }
+
+    @Test func aClosedLogDoesNotEndTheProcess() async {
+        await #expect(processExitsWith: .success) {
+            var ends: [Int32] = [-1, -1]
+            try #require(pipe(&ends) == 0)
+            signal(SIGPIPE, SIG_DFL)
+            close(ends[0])
+            let writer = LogWriter(descriptor: ends[1])
+            Logger(sink: writer.sink).log(.info, "line")
+            writer.stop()
+        }
     }
 
     @Test func theThresholdHolds() {
