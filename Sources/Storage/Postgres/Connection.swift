@@ -35,12 +35,12 @@ final class Connection: @unchecked Sendable {
         return PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
 
-    /// Looks, without waiting, whether the server has hung up on an idle connection.
+    /// Looks, without waiting, whether an idle connection can still be used. Nothing is ever sent to one that has no
+    /// statement running, except farewells (and the rare notice, which costs a reconnection).
     func isAlive() -> Bool {
         guard let handle, isIdle else { return false }
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        guard poll(&descriptor, 1, 0) != 0 else { return true }
-        return PQconsumeInput(handle) == 1 && isIdle
+        return poll(&descriptor, 1, 0) == 0
     }
 
     /// Runs a prepared statement, preparing it first when this connection has not seen it.

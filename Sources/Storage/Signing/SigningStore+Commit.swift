@@ -1,3 +1,5 @@
+import Glibc
+
 extension SigningStore {
     /// Makes a new attempt, or tells why not. `makeAnswer` runs inside the transaction with the reserved counter and must
     /// be fast and touch no store; nil gives everything up. k2 may be kept only when `.committed` comes back.
@@ -7,9 +9,9 @@ extension SigningStore {
     public func commit(
         _ request: CommitRequest, deadline: StorageDeadline, makeAnswer: (CommitContext) -> NewAttempt?
     ) throws(StorageError) -> CommitResult {
-        var remainingTries = 3
+        var tries = 0
         while true {
-            remainingTries -= 1
+            tries += 1
             do {
                 let result = try pool.transaction(deadline: deadline) {
                     (connection) throws(StorageError) -> TransactionEnd<CommitResult?> in
@@ -20,12 +22,17 @@ extension SigningStore {
             } catch {
                 switch error {
                 case .uniqueViolation, .serialization:
-                    guard remainingTries > 0 else { throw error }
+                    guard tries < 3 else { throw error }
                 default: throw error
                 }
             }
-            // Another session's attempt took this key's place between two statements; look again.
-            guard remainingTries > 0 else { throw .serialization(sqlState: "40001") }
+            // Another session's attempt took this key's place between two statements. Whoever collides steps back for a
+            // random moment; one commit succeeds in every round, so that this ends.
+            guard tries < Self.collisionLimit, !deadline.hasPassed else { throw .serialization(sqlState: "40001") }
+            usleep(UInt32.random(in: 0...UInt32(1_000 * tries)))
         }
     }
+
+    /// Rounds of one commit; more than the processes that could collide on one citizen's key.
+    private static let collisionLimit = 20
 }
