@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -7,7 +6,7 @@ import Testing
 
 @Suite struct NotifierTests {
     private final class Inbox: Sendable {
-        private let ids = Mutex<Set<String>>([])
+        private let ids = Locked<Set<String>>([])
 
         func add(_ new: [String]) { ids.withLock { $0.formUnion(new) } }
 

@@ -101,6 +101,8 @@ final class Connection: @unchecked Sendable {
             if let error = Self.error(of: result) {
                 PQclear(result)
                 failure = failure ?? error
+                // A dead connection has nothing more to say.
+                if PQstatus(handle) != CONNECTION_OK { break }
             } else {
                 last = ResultSet(owning: result)
             }

@@ -3,11 +3,14 @@ struct Commit {
     let request: CommitRequest
     let connection: Connection
     let deadline: StorageDeadline
+    /// As the database writes it: in lower case, which the request's need not be.
+    private let sessionId: String
     private var lockedSessions: Set<String> = []
     private var ended: [String] = []
 
     init(request: CommitRequest, connection: Connection, deadline: StorageDeadline) {
         self.request = request
+        sessionId = request.sessionId.lowercased()
         self.connection = connection
         self.deadline = deadline
     }
@@ -25,7 +28,7 @@ struct Commit {
             try burn(CommitStatements.burnOrphan, .bytes(orphan.id))
         }
         guard try burnOpenAttempt() else { return .rollback(nil) }
-        if ended.contains(request.sessionId) { return .commit(result(.attemptsExhausted)) }
+        if ended.contains(sessionId) { return .commit(result(.attemptsExhausted)) }
         if attempts.count >= SigningStore.attemptLimit { return refuse(.attemptsExhausted) }
         let context = CommitContext(
             signCounter: reserved.counter, epoch: reserved.epoch, now: reserved.now,
@@ -54,9 +57,7 @@ struct Commit {
             [.uuid(request.sessionId), .uuid(request.keyId), .uuid(request.documentNumber)], deadline: deadline
         ).map { (row) throws(StorageError) -> CommitSession in try CommitSession(&row) }
         lockedSessions = Set(rows.map(\.id))
-        // Ids come back in lower case; the request's may not be.
-        let wanted = request.sessionId.lowercased()
-        return rows.first { $0.id == wanted }
+        return rows.first { $0.id == sessionId }
     }
 
     private func attemptsOfSession() throws(StorageError) -> [CommitAttempt] {

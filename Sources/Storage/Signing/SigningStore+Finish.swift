@@ -100,7 +100,7 @@ extension SigningStore {
             FinishStatements.publish,
             [.bytes(finished.attemptId), .bytes(finished.signature), .text(finished.certificateSerial)],
             deadline: deadline)
-        try SessionEnding.closeAttempts([found.sessionId], reason: "OK", on: connection, deadline)
+        // No other attempt of the session can be open: commit refuses once one has proved.
         return .published
     }
 }
