@@ -1,0 +1,107 @@
+import Storage
+import Wire
+
+/// Identity proofing over HTTP (mobile-api.md §3).
+public struct IdentityRoutes: Sendable {
+    private let identity: IdentityService
+
+    public init(identity: IdentityService) {
+        self.identity = identity
+    }
+
+    public var routes: [Route] {
+        [
+            Route("GET", "/kyc/methods") { _ throws(ServiceError) in methods() },
+            Route("POST", "/kyc/{method}/init") { call throws(ServiceError) in try begin(call) },
+            Route("GET", "/kyc/{method}/status") { call throws(ServiceError) in try status(call) },
+            Route("GET", "/kyc/{method}/callback") { call throws(ServiceError) in try callback(call) },
+        ]
+    }
+
+    private func methods() -> RouteOutcome {
+        .respond(
+            .json { writer in
+                writer.memberArray("methods") { writer in
+                    for method in KYCMethod.allCases {
+                        writer.object { writer in
+                            writer.member("id", method.rawValue)
+                            writer.memberObject("name") { writer in
+                                writer.member("mn", method.names.mn)
+                                writer.member("en", method.names.en)
+                            }
+                            writer.member("available", identity.isAvailable(method))
+                        }
+                    }
+                }
+            })
+    }
+
+    /// A number that cannot be one is refused before any provider hears of it.
+    private func begin(_ call: Call) throws(ServiceError) -> RouteOutcome {
+        let method = try method(call)
+        let body = try call.json()
+        let number = try ServiceError.decoding { () throws(FieldError) in
+            guard let number = RegistrationNumber(try body.string("registrationNumber")) else {
+                throw body.error(
+                    "registrationNumber", Code.kycRegistrationNumberInvalid.rawValue,
+                    expected: "two Cyrillic capitals and eight digits that begin with a date of birth")
+            }
+            return number
+        }
+        let started = try identity.begin(method, number: number, deadline: call.context.storageDeadline)
+        return .respond(
+            .json { writer in
+                writer.member("state", started.state)
+                writer.member("verificationUrl", started.verificationURL)
+                writer.member("expiresIn", started.expiresIn)
+            })
+    }
+
+    private func status(_ call: Call) throws(ServiceError) -> RouteOutcome {
+        _ = try method(call)
+        guard let state = try call.query()["state"], !state.isEmpty else {
+            throw ServiceError(.queryInvalid, expected: "state: that of init")
+        }
+        let report = try identity.report(state: state, deadline: call.context.storageDeadline)
+        return .respond(
+            .json { writer in
+                writer.member("status", report.status.rawValue)
+                guard let citizen = report.citizen else { return }
+                person(citizen, &writer)
+                writer.memberObject("latinName") { writer in
+                    writer.member("givenName", citizen.givenNameLatin)
+                    writer.member("surname", citizen.surnameLatin)
+                }
+            })
+    }
+
+    private func person(_ citizen: Citizen, _ writer: inout JSONWriter) {
+        writer.memberObject("person") { writer in
+            writer.member("givenName", citizen.givenName)
+            writer.member("surname", citizen.surname)
+            writer.member("civilId", citizen.civilID)
+            writer.member("regNo", citizen.registrationNumber)
+        }
+    }
+
+    /// Where the browser ends. The page says nothing about the run: whoever sees the address bar need not learn it.
+    private func callback(_ call: Call) throws(ServiceError) -> RouteOutcome {
+        _ = try method(call)
+        let page = """
+            <!doctype html><html lang="mn"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+            <title>Tamga</title><p>Апп руугаа буцна уу.</p><p lang="en">Please return to the app.</p></html>
+            """
+        let headers: HTTPHeaders = [
+            "Content-Type": "text/html; charset=utf-8", "Referrer-Policy": "no-referrer",
+            "Content-Security-Policy": "default-src 'none'",
+        ]
+        return .respond(HTTPResponse(status: 200, headers: headers, body: Array(page.utf8)))
+    }
+
+    private func method(_ call: Call) throws(ServiceError) -> KYCMethod {
+        guard let method = KYCMethod(rawValue: try call.parameter("method")) else {
+            throw ServiceError(.kycMethodUnknown)
+        }
+        return method
+    }
+}
