@@ -1,0 +1,69 @@
+import Wire
+
+/// The phone's calls about sessions, signing aside (mobile-api.md §5).
+public struct MobileSessionRoutes: Sendable {
+    private let sessions: SessionService
+    private let devices: DeviceAuthenticator
+    private let poll: LongPoll
+
+    public init(sessions: SessionService, devices: DeviceAuthenticator, poll: LongPoll) {
+        self.sessions = sessions
+        self.devices = devices
+        self.poll = poll
+    }
+
+    public var routes: [Route] {
+        [
+            Route("GET", "/mobile/pending/{document}") { call throws(ServiceError) in try pending(call) },
+            Route("GET", "/mobile/activity/{document}") { call throws(ServiceError) in try activity(call) },
+            Route("GET", "/mobile/session/{id}") { call throws(ServiceError) in try details(call) },
+            Route("POST", "/mobile/session/{id}/refuse") { call throws(ServiceError) in try refuse(call) },
+        ]
+    }
+
+    /// Answers at once without `timeoutMs`; with it, as soon as something waits for this phone.
+    private func pending(_ call: Call) throws(ServiceError) -> RouteOutcome {
+        let device = try devices.authenticate(
+            call.request, document: call.parameter("document"), deadline: call.context.storageDeadline)
+        let wait = try LongPoll.milliseconds(call, absent: 0)
+        let sessions = self.sessions
+        return try poll.answer(
+            key: SessionSignals.key(document: device.documentNumber),
+            until: call.context.now.advanced(byMilliseconds: wait), call.context
+        ) { context throws(ServiceError) in
+            let waiting = try sessions.pending(device, deadline: context.storageDeadline)
+            return (PhoneSessionEncoder.pending(waiting), !waiting.isEmpty)
+        }
+    }
+
+    private func activity(_ call: Call) throws(ServiceError) -> RouteOutcome {
+        let deadline = call.context.storageDeadline
+        let device = try devices.authenticate(
+            call.request, document: call.parameter("document"), deadline: deadline)
+        let limit = try call.queryInteger("limit", in: 1...Limits.activityPage) ?? 20
+        let offset = try call.queryInteger("offset", in: 0...Limits.activityOffset) ?? 0
+        let lines = try sessions.activity(device, limit: limit, offset: offset, deadline: deadline)
+        return .respond(PhoneSessionEncoder.activity(lines))
+    }
+
+    private func details(_ call: Call) throws(ServiceError) -> RouteOutcome {
+        let deadline = call.context.storageDeadline
+        let device = try devices.authenticate(call.request, deadline: deadline)
+        let session = try sessions.live(id: call.parameter("id"), for: device, deadline: deadline)
+        return .respond(PhoneSessionEncoder.details(session, schemeName: sessions.settings.schemeName))
+    }
+
+    private func refuse(_ call: Call) throws(ServiceError) -> RouteOutcome {
+        let deadline = call.context.storageDeadline
+        let device = try devices.authenticate(call.request, deadline: deadline)
+        let body = try call.json()
+        let refusal = try ServiceError.decoding { () throws(FieldError) in try Refusal(body) }
+        let endResult = try sessions.refuse(
+            id: call.parameter("id"), refusal, by: device, deadline: deadline)
+        return .respond(
+            .json { writer in
+                writer.member("state", "COMPLETE")
+                writer.member("endResult", endResult)
+            })
+    }
+}

@@ -1,0 +1,10 @@
+/// A session that was just stored.
+public struct OpenedSession: Sendable, Equatable {
+    /// Lower-case UUID.
+    public let id: String
+    public let code: VerificationCode
+    /// Unix milliseconds by the database's clock.
+    public let expiresAt: Int64
+    /// The documents that were woken for it.
+    public let documents: [String]
+}

@@ -1,0 +1,7 @@
+/// Whom a relying party asks.
+public enum SessionAddress: Sendable, Equatable {
+    /// A person, on any of their devices.
+    case person(PersonIdentifier)
+    /// One device, by its document number as it stood in the path.
+    case document(String)
+}

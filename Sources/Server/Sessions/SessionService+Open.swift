@@ -1,0 +1,106 @@
+import Crypto
+import Storage
+import Wire
+
+extension SessionService {
+    /// Opens a session of a notification flow: finds who is asked, stores the session, wakes their phones.
+    ///
+    /// - Parameters:
+    ///   - party: who asks, authenticated.
+    ///   - body: the request as received, which is kept.
+    /// - Throws: PERSON_NOT_FOUND, DOCUMENT_NOT_FOUND, CERTIFICATE_NOT_FOUND (404) and NO_SUITABLE_ACCOUNT (471).
+    public func open(
+        _ request: SessionRequest, at address: SessionAddress, for party: RelyingParty, body: [UInt8],
+        deadline: StorageDeadline
+    ) throws(ServiceError) -> OpenedSession {
+        let addressee = try addressee(address, deadline)
+        let documents = try documents(of: addressee, request, deadline)
+        let code = VerificationCode.make(
+            flow: request.flow, derivedFrom: derivation(request), format: party.vcFormat, random: random)
+        let session = newSession(request, addressee, party, code, body)
+        let times = try ServiceError.storing { () throws(StorageError) in
+            try stores.sessions.create(session, deadline: deadline)
+        }
+        signals.pending(documents: documents)
+        return OpenedSession(id: session.id, code: code, expiresAt: times.expiresAt, documents: documents)
+    }
+
+    /// The citizen who is asked, and the document when only that one may answer.
+    private struct Addressee {
+        let citizenId: String
+        let document: String?
+    }
+
+    private func addressee(
+        _ address: SessionAddress, _ deadline: StorageDeadline
+    ) throws(ServiceError) -> Addressee {
+        switch address {
+        case .person(let identifier):
+            let citizen = try ServiceError.storing { () throws(StorageError) in
+                try stores.citizens.bySemanticId(identifier.text, deadline: deadline)
+            }
+            guard let citizen else { throw ServiceError(.personNotFound) }
+            return Addressee(citizenId: citizen.id, document: nil)
+        case .document(let number):
+            // Opaque to relying parties, who may have changed its case; stored in lower case.
+            let number = number.lowercased()
+            guard UUIDText.isValid(number) else { throw ServiceError(.documentNotFound) }
+            let device = try ServiceError.storing { () throws(StorageError) in
+                try stores.devices.byDocumentNumber(number, deadline: deadline)
+            }
+            guard let device, device.state == .active else { throw ServiceError(.documentNotFound) }
+            return Addressee(citizenId: device.citizenId, document: number)
+        }
+    }
+
+    /// The documents that can answer: active, with an active key and certificate of the slot, of at least the level.
+    private func documents(
+        of addressee: Addressee, _ request: SessionRequest, _ deadline: StorageDeadline
+    ) throws(ServiceError) -> [String] {
+        let active = try ServiceError.storing { () throws(StorageError) in
+            try stores.keys.activeCertificates(
+                citizenId: addressee.citizenId, slot: request.flow.slot, deadline: deadline)
+        }
+        let reachable = active.filter { addressee.document == nil || $0.documentNumber == addressee.document }
+        guard !reachable.isEmpty else { throw ServiceError(.certificateNotFound) }
+        let suitable = reachable.filter { certificate in
+            CertificateLevel(rawValue: certificate.level).map { $0 >= request.certificateLevel } ?? false
+        }
+        guard !suitable.isEmpty else { throw ServiceError(.noSuitableAccount) }
+        return suitable.map(\.documentNumber)
+    }
+
+    private func derivation(_ request: SessionRequest) -> [UInt8]? {
+        guard request.derivesCode, case .authentication(let challenge) = request.content else { return nil }
+        return Base64.decode(challenge)
+    }
+
+    private func newSession(
+        _ request: SessionRequest, _ addressee: Addressee, _ party: RelyingParty, _ code: VerificationCode,
+        _ body: [UInt8]
+    ) -> NewSession {
+        var session = NewSession(
+            id: newID(), relyingPartyId: party.id, flow: request.flow.rawValue, slot: request.flow.slot,
+            signatureProtocol: request.signatureProtocol, citizenId: addressee.citizenId,
+            addressedDocument: addressee.document, relyingPartyName: request.relyingPartyName,
+            registeredName: party.name, interactions: request.interactions.text, flowType: "Notification",
+            initialCallbackUrl: request.initialCallbackUrl, vcType: code.kind.rawValue, vcValue: code.value,
+            certificateLevel: request.certificateLevel.rawValue, requestJSON: body,
+            lifetimeMilliseconds: settings.lifetimeMilliseconds)
+        switch request.content {
+        case .authentication(let challenge):
+            session.rpChallenge = challenge
+            // 24 bytes are 32 characters without padding; Smart-ID clients want at least 24 characters.
+            session.serverRandom = Base64.encode(random.bytes(24))
+        case .signature(let digest):
+            session.digest = digest
+            session.hashType = "SHA-256"
+        }
+        return session
+    }
+
+    private func newID() -> String {
+        guard let id = UUIDText.v4(random.bytes(16)) else { preconditionFailure("16 bytes make a UUID") }
+        return id
+    }
+}
