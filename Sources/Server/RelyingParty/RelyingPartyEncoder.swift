@@ -1,0 +1,136 @@
+import Crypto
+import Storage
+import Wire
+
+/// Sessions as relying parties read them (rp-api.md §3.2 and §4).
+enum RelyingPartyEncoder {
+    /// `{"sessionID","vc":{…}}`; no `vc` where the client computes it.
+    static func opened(_ session: OpenedSession) -> HTTPResponse {
+        .json { writer in
+            writer.member("sessionID", session.id)
+            guard session.code.isAnnounced else { return }
+            writer.memberObject("vc") { writer in
+                writer.member("type", session.code.kind.rawValue)
+                writer.member("value", session.code.value)
+            }
+        }
+    }
+
+    /// The session's state and, once it has ended, its result.
+    ///
+    /// - Throws: INTERNAL when a session that ended with OK lacks something that every client requires.
+    static func result(_ result: SessionResult) throws(ServiceError) -> HTTPResponse {
+        let session = result.session
+        guard session.state == .complete else { return .json { $0.member("state", "RUNNING") } }
+        guard session.endResult == "OK" else { return failure(session) }
+        if session.flow == SessionFlow.certificateChoice.rawValue { return try choice(result) }
+        return try success(result)
+    }
+
+    private static func failure(_ session: SessionRecord) -> HTTPResponse {
+        .json { writer in
+            writer.member("state", "COMPLETE")
+            writer.memberObject("result") { writer in
+                writer.member("endResult", session.endResult ?? "SERVER_ERROR")
+                // Other details are for our own records.
+                guard session.endResult == RefusalReason.userRefusedInteraction.rawValue,
+                    let interaction = session.endDetail
+                else { return }
+                writer.memberObject("details") { $0.member("interaction", interaction) }
+            }
+        }
+    }
+
+    private static func choice(_ result: SessionResult) throws(ServiceError) -> HTTPResponse {
+        let (document, certificate, level) = try holder(result)
+        return .json { writer in
+            ok(document, &writer)
+            self.certificate(certificate, level, &writer)
+        }
+    }
+
+    private static func success(_ result: SessionResult) throws(ServiceError) -> HTTPResponse {
+        let session = result.session
+        let (document, certificate, level) = try holder(result)
+        guard let raw = session.signature, let interaction = session.interactionTypeUsed else { throw incomplete }
+        let signature: [UInt8]
+        do throws(CryptoError) { signature = try ECDSASignatureDER.encode(raw) } catch { throw incomplete }
+        let login = session.flow == SessionFlow.authentication.rawValue ? try Login(result) : nil
+        return .json { writer in
+            ok(document, &writer)
+            writer.member("signatureProtocol", session.signatureProtocol)
+            writer.member("interactionTypeUsed", interaction)
+            writer.memberObject("signature") { writer in
+                writer.member("value", base64: signature)
+                if let login {
+                    writer.member("serverRandom", login.serverRandom)
+                    writer.member("userChallenge", login.userChallenge)
+                }
+                writer.member("flowType", session.flowType)
+                if let login { writer.member("initialCallbackUrl", login.signedCallback) }
+                writer.member("signatureAlgorithm", "ecdsa-with-SHA256")
+                writer.memberObject("signatureAlgorithmParameters") { $0.member("hashAlgorithm", "SHA-256") }
+            }
+            self.certificate(certificate, level, &writer)
+            if let login { person(login.citizen, &writer) }
+        }
+    }
+
+    /// What the answer to a log-in has beyond that to a signature.
+    private struct Login {
+        let serverRandom: String
+        let userChallenge: String
+        /// The callback that was signed: only a same-device flow signs the relying party's (rp-api.md §5.1, field 10).
+        let signedCallback: String
+        let citizen: Citizen
+
+        init(_ result: SessionResult) throws(ServiceError) {
+            let session = result.session
+            guard let serverRandom = session.serverRandom, let userChallenge = session.userChallenge,
+                let citizen = result.citizen
+            else { throw incomplete }
+            self.serverRandom = serverRandom
+            self.userChallenge = userChallenge
+            self.citizen = citizen
+            let isSameDevice = session.flowType == "Web2App" || session.flowType == "App2App"
+            signedCallback = isSameDevice ? session.initialCallbackUrl ?? "" : ""
+        }
+    }
+
+    private static let incomplete = ServiceError(.internalFailure)
+
+    private static func holder(
+        _ result: SessionResult
+    ) throws(ServiceError) -> (document: String, certificate: [UInt8], level: String) {
+        guard let document = result.session.boundDocument, let certificate = result.certificateDER,
+            let level = result.certificateLevel
+        else { throw incomplete }
+        return (document, certificate, level)
+    }
+
+    private static func ok(_ document: String, _ writer: inout JSONWriter) {
+        writer.member("state", "COMPLETE")
+        writer.memberObject("result") { writer in
+            writer.member("endResult", "OK")
+            writer.member("documentNumber", document)
+        }
+    }
+
+    private static func certificate(_ der: [UInt8], _ level: String, _ writer: inout JSONWriter) {
+        writer.memberObject("cert") { writer in
+            writer.member("value", base64: der)
+            writer.member("certificateLevel", level)
+        }
+    }
+
+    private static func person(_ citizen: Citizen, _ writer: inout JSONWriter) {
+        writer.memberObject("person") { writer in
+            writer.member("givenName", citizen.givenName)
+            writer.member("surname", citizen.surname)
+            writer.member("givenNameEn", citizen.givenNameLatin)
+            writer.member("surnameEn", citizen.surnameLatin)
+            writer.member("civilId", citizen.civilID)
+            writer.member("regNo", citizen.registrationNumber)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Crypto
+import Wire
+
+/// Reads the bodies of rp-api.md §3.1 and §3.3. Every rule has its own pointer; unknown members are ignored.
+enum SessionRequestDecoder {
+    /// Names of `signatureAlgorithm` that clients use. It is a preference: the answer is always ECDSA (§5.3).
+    static let signatureAlgorithms = [
+        "rsassa-pss", "sha256WithRSAEncryption", "sha384WithRSAEncryption", "sha512WithRSAEncryption",
+        "ecdsa-with-SHA256",
+    ]
+
+    static func decode(_ body: JSONFields, flow: SessionFlow) throws(FieldError) -> SessionRequest {
+        let uuid = try relyingPartyUUID(body)
+        let name = try relyingPartyName(body)
+        let level = try certificateLevel(body)
+        let content = try content(body, flow)
+        let interactions = try Interactions(body.required("interactions", expected: "Base64 string"))
+        let callback = try callback(body)
+        // A signature's code is the server's own in any case.
+        let codeType = flow == .authentication ? try body.optionalOneOf("vcType", ["numeric4"]) : nil
+        try checkOthers(body)
+        return SessionRequest(
+            relyingPartyUUID: uuid, relyingPartyName: name, certificateLevel: level, content: content,
+            interactions: interactions, initialCallbackUrl: callback, derivesCode: codeType != nil)
+    }
+
+    /// In either case: clients copy it from anywhere.
+    private static func relyingPartyUUID(_ body: JSONFields) throws(FieldError) -> String {
+        let text = try body.string("relyingPartyUUID").lowercased()
+        guard UUIDText.isValid(text) else { throw body.error("relyingPartyUUID", expected: "UUID") }
+        return text
+    }
+
+    /// Free text, but what cannot be stored and shown as text is none.
+    private static func relyingPartyName(_ body: JSONFields) throws(FieldError) -> String {
+        let name = try body.string("relyingPartyName", characters: 1...Limits.relyingPartyNameCharacters)
+        guard !name.unicodeScalars.contains(where: isControl) else {
+            throw body.error("relyingPartyName", expected: "no control characters")
+        }
+        return name
+    }
+
+    private static func certificateLevel(_ body: JSONFields) throws(FieldError) -> CertificateLevel {
+        let choices = CertificateLevel.allCases.map(\.rawValue)
+        guard let text = try body.optionalOneOf("certificateLevel", choices) else { return .qualified }
+        return CertificateLevel(rawValue: text) ?? .qualified
+    }
+
+    private static func content(
+        _ body: JSONFields, _ flow: SessionFlow
+    ) throws(FieldError) -> SessionRequest.Content {
+        let isAuthentication = flow == .authentication
+        _ = try body.oneOf("signatureProtocol", [isAuthentication ? "ACSP_V2" : "RAW_DIGEST_SIGNATURE"])
+        let parameters = try body.object("signatureProtocolParameters")
+        // The algorithms first: a digest of another hash is then called by its real name, not by its length.
+        try checkAlgorithms(parameters)
+        guard isAuthentication else {
+            return .signature(digest: try parameters.base64("digest", bytes: SHA256.byteCount))
+        }
+        let challenge = try parameters.string("rpChallenge", characters: Limits.challengeCharacters)
+        let bytes = try parameters.base64("rpChallenge", max: 64)
+        guard bytes.count >= 32 else {
+            throw parameters.error("rpChallenge", FieldError.Code.length, expected: "32 to 64 bytes")
+        }
+        return .authentication(rpChallenge: challenge)
+    }
+
+    /// SHA-256 only: a P-256 signature over another hash would be one that no validator accepts (§5.3), so the error
+    /// comes now rather than as a useless signature later.
+    private static func checkAlgorithms(_ parameters: JSONFields) throws(FieldError) {
+        _ = try parameters.oneOf("signatureAlgorithm", signatureAlgorithms)
+        let details = try parameters.object("signatureAlgorithmParameters")
+        guard try details.string("hashAlgorithm").utf8.elementsEqual("SHA-256".utf8) else {
+            throw details.error("hashAlgorithm", Code.unsupportedHashAlgorithm.rawValue, expected: "SHA-256")
+        }
+    }
+
+    /// `https://` and something after it, without fragment (the app appends a query) and without `|`, which separates
+    /// the fields of the signed payload (wire-appendix.md §10).
+    private static func callback(_ body: JSONFields) throws(FieldError) -> String? {
+        let field = "initialCallbackUrl"
+        guard let url = try body.optionalString(field, maxCharacters: Limits.callbackCharacters) else { return nil }
+        guard !url.utf8.contains(0x7C) else {
+            throw body.error(field, Code.acspField.rawValue, expected: "no |")
+        }
+        let scheme = "https://"
+        guard url.utf8.starts(with: scheme.utf8), url.utf8.count > scheme.utf8.count, !url.utf8.contains(0x23),
+            !url.unicodeScalars.contains(where: { isControl($0) || $0 == " " })
+        else { throw body.error(field, expected: "an https:// URL without fragment, blanks and |") }
+        return url
+    }
+
+    /// Members that change nothing yet but have rules.
+    private static func checkOthers(_ body: JSONFields) throws(FieldError) {
+        _ = try body.optional("nonce")?.string(characters: Limits.nonceCharacters)
+        _ = try body.optionalObject("requestProperties")?.optionalBool("shareMdClientIpAddress")
+        guard let organisation = try body.optionalString("onBehalfOf") else { return }
+        guard organisation.utf8.starts(with: "NTRMN-".utf8), organisation.utf8.count > 6 else {
+            throw body.error("onBehalfOf", expected: "NTRMN- and a register number")
+        }
+        // No organisation is registered. To go on as if the citizen acted for themselves would be another request.
+        throw body.error("onBehalfOf", Code.orgNotFound.rawValue, expected: "a registered organisation")
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+    }
+}
