@@ -66,7 +66,8 @@ extension Integer {
     }
 
     public func isCoprime(to other: borrowing Integer) -> Bool {
-        __gmpz_cmp_ui(gcd(other).mpz, 1) == 0
+        // Compared as a value: the pointer of a temporary would outlive it.
+        gcd(other) == Integer(1)
     }
 
     /// The inverse modulo m in [0, m), or nil when there is none. Variable time: public values, or the phone's own
