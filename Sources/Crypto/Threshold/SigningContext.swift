@@ -25,6 +25,18 @@ public struct SigningContext: Sendable, Equatable {
             throw CryptoError("SCHEME_NOT_ALLOWED", "\(slot.rawValue) does not sign \(scheme.rawValue)")
         }
         guard digest.count == 32 else { throw CryptoError("DIGEST_ENCODING", "m has 32 bytes") }
+        self.init(
+            anyScheme: suite, keyId: keyId, epoch: epoch, Q: Q, Q1: Q1, N: N, ckey: ckey, sessionId: sessionId,
+            slot: slot, scheme: scheme, digest: digest)
+    }
+
+    /// The same without the table of schemes: for rebuilding an ssid out of a message that may be damaged, and for
+    /// vectors that show what a forbidden pair would hash to.
+    @_spi(Deterministic)
+    public init(
+        anyScheme suite: Suite, keyId: String, epoch: UInt64, Q: Point, Q1: Point, N: [UInt8], ckey: [UInt8],
+        sessionId: String, slot: Slot, scheme: SigningScheme, digest: [UInt8]
+    ) {
         self.suite = suite
         self.keyId = keyId
         self.epoch = epoch

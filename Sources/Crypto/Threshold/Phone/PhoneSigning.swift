@@ -61,11 +61,11 @@ public struct PhoneSigning: ~Copyable, Sendable {
     }
 
     private func rebuiltSSID(_ s2: S2) -> [UInt8] {
-        let sid1 =
-            (try? SigningContext(
-                suite: context.suite, keyId: s2.keyId, epoch: s2.epoch, Q: context.Q, Q1: context.Q1, N: context.N,
-                ckey: context.ckey, sessionId: context.sessionId, slot: context.slot, scheme: context.scheme,
-                digest: s2.digest))?.sid1Transcript(nonceP1: s1.nonce).digest ?? []
+        let sid1 = SigningContext(
+            anyScheme: context.suite, keyId: s2.keyId, epoch: s2.epoch, Q: context.Q, Q1: context.Q1, N: context.N,
+            ckey: context.ckey, sessionId: context.sessionId, slot: context.slot, scheme: context.scheme,
+            digest: s2.digest
+        ).sid1Transcript(nonceP1: s1.nonce).digest
         return SigningContext.ssidTranscript(
             sid1: sid1, commitment: s1.commitment, signCounter: s2.signCounter, nonceP2: s2.nonce
         ).digest
