@@ -22,7 +22,8 @@ let package = Package(
         .target(name: "Vectors", dependencies: ["Crypto", "Wire"], swiftSettings: strict),
         .target(name: "Server", dependencies: ["Crypto", "Storage", "Wire", "CEpoll"], swiftSettings: strict),
         .target(name: "Phone", dependencies: ["Crypto", "Wire"], swiftSettings: strict),
-        .executableTarget(name: "tamga", dependencies: ["Server", "Phone", "Vectors"], swiftSettings: strict),
+        .executableTarget(name: "tamga", dependencies: ["Server", "Phone", "Vectors", "Crypto", "Storage", "Wire"],
+            swiftSettings: strict),
         .executableTarget(name: "golden", dependencies: ["Vectors"], swiftSettings: strict),
 
         .target(

@@ -61,7 +61,8 @@ public struct ACSPV2Message: Sendable, Equatable {
         }
         let fields: [[UInt8]] = [
             Array(schemeName.utf8), Array("ACSP_V2".utf8), Array(serverRandom.utf8), Array(rpChallenge.utf8),
-            Array(userChallenge.utf8), Self.base64(Array(relyingPartyName.utf8)), Self.base64(Array(brokeredRpName.utf8)),
+            Array(userChallenge.utf8), Self.base64(Array(relyingPartyName.utf8)),
+            Self.base64(Array(brokeredRpName.utf8)),
             Self.base64(SHA256.hash(Array(interactions.utf8))), Array(interactionTypeUsed.utf8), Array(callback.utf8),
             Array(flowType.utf8),
         ]

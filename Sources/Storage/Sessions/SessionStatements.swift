@@ -41,6 +41,14 @@ enum SessionStatements {
         "SELECT" + SessionRecord.columns
             + "FROM rp_session s JOIN device d ON d.document_number = $2 WHERE s.id = $1 AND"
             + isForDevice)
+    static let addressedTo = Statement(
+        "session.addressedTo",
+        "SELECT" + SessionRecord.columns
+            + """
+            FROM rp_session s JOIN device d ON d.document_number = $2 WHERE s.id = $1 AND (s.bound_document = $2
+                OR CASE WHEN s.addressed_document IS NULL THEN s.citizen_id = d.citizen_id
+                    ELSE s.addressed_document = $2 END)
+            """)
     static let byToken = Statement(
         "session.byToken", "SELECT" + SessionRecord.columns + "FROM rp_session s WHERE s.session_token = $1")
 

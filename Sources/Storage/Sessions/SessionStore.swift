@@ -38,6 +38,17 @@ public struct SessionStore: Sendable {
         return try SessionRecord(&row)
     }
 
+    /// The session addressed to this document or its citizen, also when another document has bound it since: a commit has
+    /// to tell "taken" from "unknown".
+    public func addressedTo(
+        id: String, documentNumber: String, deadline: StorageDeadline
+    ) throws(StorageError) -> SessionRecord? {
+        let found = try pool.query(
+            SessionStatements.addressedTo, [.uuid(id), .uuid(documentNumber)], deadline: deadline)
+        guard var row = found.first else { return nil }
+        return try SessionRecord(&row)
+    }
+
     /// The device-link session with this token, whoever may see it: the caller has checked the link.
     public func bySessionToken(_ token: String, deadline: StorageDeadline) throws(StorageError) -> SessionRecord? {
         guard var row = try pool.query(SessionStatements.byToken, [.text(token)], deadline: deadline).first

@@ -47,7 +47,8 @@ struct K3Checks {
 
     /// Steps 7 to 12, after N has passed step 6.
     func finish(
-        N: borrowing Integer, x2: borrowing Scalar, parameters: RingPedersenParameters, modulusSeen: ([UInt8]) -> Bool
+        N: borrowing Integer, x2: borrowing Scalar, parameters: RingPedersenParameters, modulusSeen: ([UInt8]) -> Bool,
+        slices: some ComputeSlices
     ) throws(CryptoError) -> ServerKeyGeneration.VerifiedKey {
         guard parameters.parametersHash == context.parametersHash, parameters.suite == context.suite else {
             throw CryptoError("PARAMETERS_HASH", "the parameter set is not the one of this enrolment")
@@ -58,10 +59,14 @@ struct K3Checks {
         }
         let modulusHash = SHA256.hash(k3.N)
         guard !modulusSeen(modulusHash) else { throw CryptoError("N_SEEN", "this N belongs to another key") }
-        try smallFactorProof.verify(ssid: ssid, key: key, parameters: parameters)
-        try discreteLogProof.verify(
-            .init(ssid: ssid, key: key, ckey: k3.ckey, Q1: k3.Q1, parameters: parameters))
-        try modulusProof.verify(ssid: ssid, key: key)
+        try slices.run { () throws(CryptoError) in
+            try smallFactorProof.verify(ssid: ssid, key: key, parameters: parameters)
+        }
+        try slices.run { () throws(CryptoError) in
+            try discreteLogProof.verify(
+                .init(ssid: ssid, key: key, ckey: k3.ckey, Q1: k3.Q1, parameters: parameters))
+        }
+        try slices.run { () throws(CryptoError) in try modulusProof.verify(ssid: ssid, key: key) }
         guard let Q = Q1.times(x2), Q.encoding == k3.Q else { throw CryptoError("Q_MISMATCH", "Q is not x2·Q1") }
         return .init(
             Q: Q, Q1: Q1, Q2: Q2, N: k3.N, ckey: k3.ckey, ratchet: k3.ratchetNext, modulusHash: modulusHash,

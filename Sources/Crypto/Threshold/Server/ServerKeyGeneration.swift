@@ -64,14 +64,18 @@ public enum ServerKeyGeneration {
     ///   - x2: the share drawn in K1
     ///   - parameters: the server's own set, the one whose hash stands in `context`
     ///   - modulusSeen: whether SHA-256(N) belongs to a key already; the unique index decides in the end
+    ///   - slices: where the long checks run, one by one
     /// - Throws: the first failed check's code.
     public static func complete(
         _ k3: K3Slot, k1: K1Slot, context: KeyGenerationContext, x2: borrowing Scalar,
-        parameters: RingPedersenParameters, modulusSeen: ([UInt8]) -> Bool, random: some RandomSource
+        parameters: RingPedersenParameters, modulusSeen: ([UInt8]) -> Bool, random: some RandomSource,
+        slices: some ComputeSlices = InPlace()
     ) throws(CryptoError) -> VerifiedKey {
         let checks = try K3Checks(k3, k1: k1, context: context, x2: x2)
-        let N = try PaillierModulus.check(k3.N, suite: context.suite, random: random)
-        return try checks.finish(N: N, x2: x2, parameters: parameters, modulusSeen: modulusSeen)
+        let N = try slices.run { () throws(CryptoError) in
+            try PaillierModulus.check(k3.N, suite: context.suite, random: random)
+        }
+        return try checks.finish(N: N, x2: x2, parameters: parameters, modulusSeen: modulusSeen, slices: slices)
     }
 
     /// The same with a known Miller-Rabin base.
@@ -82,6 +86,7 @@ public enum ServerKeyGeneration {
     ) throws(CryptoError) -> VerifiedKey {
         let checks = try K3Checks(k3, k1: k1, context: context, x2: x2)
         let N = try PaillierModulus.check(k3.N, suite: context.suite, millerRabinBase: millerRabinBase)
-        return try checks.finish(N: N, x2: x2, parameters: parameters, modulusSeen: modulusSeen)
+        return try checks.finish(
+            N: N, x2: x2, parameters: parameters, modulusSeen: modulusSeen, slices: InPlace())
     }
 }

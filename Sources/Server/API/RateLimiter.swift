@@ -1,0 +1,38 @@
+import Synchronization
+
+/// How often one name may do one thing (GCRA, the leaky bucket as a meter): a counter per name, no history.
+final class RateLimiter: Sendable {
+    private let arrivals = Mutex<[String: MonotonicTime]>([:])
+    private let intervalMilliseconds: Int
+    private let burstMilliseconds: Int
+    /// Names that are remembered; above it quiet ones are forgotten first, then everybody is admitted: a limiter that
+    /// ran out of memory must not stop the service.
+    private static let capacity = 100_000
+
+    /// - Parameter perMinute: events of one name in a minute; all of them may come at once
+    init(perMinute: Int) {
+        let count = max(1, perMinute)
+        intervalMilliseconds = max(1, 60_000 / count)
+        burstMilliseconds = intervalMilliseconds * (count - 1)
+    }
+
+    /// Counts one event.
+    /// - Returns: nil, or after how many seconds the next one is welcome.
+    func admit(_ name: String, now: MonotonicTime) -> Int? {
+        arrivals.withLock { arrivals in
+            if arrivals.count >= Self.capacity { arrivals = arrivals.filter { now < $0.value } }
+            let expected = max(arrivals[name] ?? now, now)
+            let ahead = expected.since(now)
+            guard ahead <= burstMilliseconds else { return (ahead - burstMilliseconds) / 1_000 + 1 }
+            if arrivals.count < Self.capacity {
+                arrivals[name] = expected.advanced(byMilliseconds: intervalMilliseconds)
+            }
+            return nil
+        }
+    }
+
+    /// Forgets names that have been quiet.
+    func sweep(now: MonotonicTime) {
+        arrivals.withLock { arrivals in arrivals = arrivals.filter { now < $0.value } }
+    }
+}

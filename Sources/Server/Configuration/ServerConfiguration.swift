@@ -1,0 +1,110 @@
+import Crypto
+
+/// Everything that an operator may set; see docs/operations.md for the table.
+public struct ServerConfiguration: Sendable {
+    public var databaseURL: String
+    public var listen: SocketAddress
+    public var adminListen: SocketAddress
+    public var relayListen: SocketAddress
+    /// Where other replicas reach this one's relay listener; nil: the address that it listens on.
+    public var relayAdvertise: String?
+    /// File with the 32 bytes (raw, or 64 hexadecimal digits) of the key-encryption key.
+    public var keyFile: String
+    public var requireAttestation: Bool
+    public var trustedProxies: [CIDRBlock]
+    public var workers: Int
+    public var databaseConnections: Int
+    public var computeThreads: Int
+    public var attemptsPerMinute: Int
+    public var schemeName: String
+    public var certificateLevel: CertificateLevel
+    public var certificateDays: Int
+    public var issuerURL: String?
+    public var ocspURL: String?
+    public var revocationListURL: String?
+    public var migrations: String
+    /// Where phones reach this service, without a trailing slash; nil: the listen address.
+    public var publicURL: String?
+    /// `dev` verifies demo citizens at once; nothing else exists yet.
+    public var kycProvider: String
+
+    static let names = [
+        "TAMGA_LISTEN", "TAMGA_ADMIN_LISTEN", "TAMGA_RELAY_LISTEN", "TAMGA_RELAY_ADVERTISE", "TAMGA_KEK_FILE",
+        "TAMGA_REQUIRE_ATTESTATION", "TAMGA_TRUSTED_PROXIES", "TAMGA_WORKERS", "TAMGA_DATABASE_CONNECTIONS",
+        "TAMGA_COMPUTE_THREADS", "TAMGA_ATTEMPTS_PER_MINUTE", "TAMGA_SCHEME_NAME", "TAMGA_CERTIFICATE_LEVEL",
+        "TAMGA_CERTIFICATE_DAYS", "TAMGA_CA_ISSUERS_URL", "TAMGA_OCSP_URL", "TAMGA_CRL_URL", "TAMGA_MIGRATIONS",
+        "TAMGA_KYC_PROVIDER", "TAMGA_PUBLIC_URL",
+    ]
+
+    public init(_ environment: Environment, defaultMigrations: String) throws(ConfigurationError) {
+        try environment.refuseUnknown(Self.names, secrets: [])
+        guard let url = try environment.secret("DATABASE_URL") else {
+            throw ConfigurationError(
+                "DATABASE_URL is not set (postgresql://user@host/database; scripts/postgres starts one)")
+        }
+        databaseURL = url
+        listen = try environment.address("TAMGA_LISTEN", default: "127.0.0.1:8080")
+        adminListen = try environment.address("TAMGA_ADMIN_LISTEN", default: "127.0.0.1:8081")
+        relayListen = try environment.address("TAMGA_RELAY_LISTEN", default: "127.0.0.1:0")
+        relayAdvertise = environment.text("TAMGA_RELAY_ADVERTISE")
+        guard let file = environment.text("TAMGA_KEK_FILE") else {
+            throw ConfigurationError("TAMGA_KEK_FILE is not set; `tamga setup` creates the file that it names")
+        }
+        keyFile = file
+        requireAttestation = try Self.attestation(environment)
+        trustedProxies = try Self.proxies(environment)
+        workers = try environment.integer("TAMGA_WORKERS", in: 4...256, default: Limits.workerThreads)
+        databaseConnections = try environment.integer("TAMGA_DATABASE_CONNECTIONS", in: 2...256, default: 12)
+        computeThreads = try environment.integer("TAMGA_COMPUTE_THREADS", in: 1...256, default: ComputePool.cores)
+        attemptsPerMinute = try environment.integer("TAMGA_ATTEMPTS_PER_MINUTE", in: 1...1_000_000, default: 10)
+        schemeName = environment.text("TAMGA_SCHEME_NAME") ?? "smart-id"
+        let level = environment.text("TAMGA_CERTIFICATE_LEVEL") ?? CertificateLevel.qualified.rawValue
+        guard let certificateLevel = CertificateLevel(rawValue: level) else {
+            throw ConfigurationError("TAMGA_CERTIFICATE_LEVEL is none of ADVANCED, QUALIFIED, QSCD")
+        }
+        self.certificateLevel = certificateLevel
+        certificateDays = try environment.integer("TAMGA_CERTIFICATE_DAYS", in: 1...3650, default: 3 * 365)
+        issuerURL = environment.text("TAMGA_CA_ISSUERS_URL")
+        ocspURL = environment.text("TAMGA_OCSP_URL")
+        revocationListURL = environment.text("TAMGA_CRL_URL")
+        migrations = environment.text("TAMGA_MIGRATIONS") ?? defaultMigrations
+        publicURL = environment.text("TAMGA_PUBLIC_URL")
+        kycProvider = environment.text("TAMGA_KYC_PROVIDER") ?? "dev"
+        try check()
+    }
+
+    private static func attestation(_ environment: Environment) throws(ConfigurationError) -> Bool {
+        let alias = environment.text("SMARTID_REQUIRE_ATTESTATION")
+        let name = environment.text("TAMGA_REQUIRE_ATTESTATION")
+        if let alias, let name, alias != name {
+            throw ConfigurationError("TAMGA_REQUIRE_ATTESTATION and SMARTID_REQUIRE_ATTESTATION contradict each other")
+        }
+        return try Environment(["A": name ?? alias ?? "true"]).flag("A", default: true)
+    }
+
+    private static func proxies(_ environment: Environment) throws(ConfigurationError) -> [CIDRBlock] {
+        var blocks: [CIDRBlock] = []
+        for item in (environment.text("TAMGA_TRUSTED_PROXIES") ?? "").split(separator: ",") {
+            guard let block = CIDRBlock(item.trimmingPrefix { $0 == " " }.description) else {
+                throw ConfigurationError("TAMGA_TRUSTED_PROXIES holds something that is no CIDR block")
+            }
+            blocks.append(block)
+        }
+        return blocks
+    }
+
+    private func check() throws(ConfigurationError) {
+        guard !schemeName.isEmpty, !schemeName.utf8.contains(0x7C) else {
+            throw ConfigurationError("TAMGA_SCHEME_NAME must not be empty nor contain |")
+        }
+        guard databaseConnections <= workers else {
+            throw ConfigurationError("TAMGA_DATABASE_CONNECTIONS is larger than TAMGA_WORKERS: the rest is never used")
+        }
+        guard kycProvider == "dev" else {
+            throw ConfigurationError("TAMGA_KYC_PROVIDER: only dev exists in this version")
+        }
+        guard adminListen.address.isLoopback || adminListen != listen else {
+            throw ConfigurationError("TAMGA_ADMIN_LISTEN is the public address")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Crypto
+import Storage
+import Wire
+
+/// `tamga setup`: makes, once and under an advisory lock, what the service needs before it can serve: ring-Pedersen set
+/// with its proof (the factors do not outlive the call), core key, development authorities, relay key, nonce key; all
+/// secrets sealed under the key-encryption key in the database.
+public struct Setup {
+    /// Names of the sealed secrets and certificates.
+    enum Name {
+        static let coreKey = "core-key"
+        static let rootKey = "root-ca-key"
+        static let issuingKey = "issuing-ca-key"
+        static let relayKey = "relay-key"
+        static let nonceKey = "nonce-key"
+        static let rootCertificate = "root-ca"
+        static let issuingCertificate = "issuing-ca"
+    }
+
+    /// How a parameter set is made; tests and demonstrations bring one, because safe primes take long.
+    public typealias MakeParameters = (Suite) throws(CryptoError) -> (RingPedersenParameters, PedersenProof)
+
+    private let stores: Stores
+    private let kek: any KeyEncryptionKey
+    private let random: SystemRandom
+    private let report: (String) -> Void
+
+    /// - Parameter report: receives one line for each thing that was made
+    public init(stores: Stores, kek: any KeyEncryptionKey, report: @escaping (String) -> Void) {
+        self.stores = stores
+        self.kek = kek
+        self.random = SystemRandom()
+        self.report = report
+    }
+
+    /// - Parameters:
+    ///   - suites: the suites to offer; each costs two safe primes
+    ///   - nowSeconds: Unix seconds
+    public func run(suites: [Suite], nowSeconds: Int64, makeParameters: MakeParameters? = nil) throws {
+        // Safe primes of 1,536 bits may take minutes; the lock is held meanwhile so that nobody makes a second set.
+        try stores.service.withSetupLock(deadline: StorageDeadline(milliseconds: 1_800_000)) {
+            try secret(Name.coreKey) { CoreKey.generate(random: random) }
+            try secret(Name.relayKey) { SecretBytes.random(count: 32, from: random) }
+            try secret(Name.nonceKey) { SecretBytes.random(count: 32, from: random) }
+            try authorities(nowSeconds: nowSeconds)
+            for suite in suites { try parameters(suite, makeParameters) }
+        }
+    }
+
+    private var deadline: StorageDeadline { StorageDeadline(milliseconds: 5_000) }
+
+    private func secret(_ name: String, _ make: () -> SecretBytes) throws {
+        if try stores.service.secret(name: name, deadline: deadline) != nil { return }
+        try store(make(), name)
+    }
+
+    private func store(_ secret: borrowing SecretBytes, _ name: String) throws {
+        let sealed = try Envelope.seal(
+            secret: secret, associatedData: SealContext.service(name), under: kek, random: random)
+        if try stores.service.insertSecret(name: name, sealed: sealed, deadline: deadline) { report("made \(name)") }
+    }
+
+    private func authorities(nowSeconds: Int64) throws {
+        if try stores.service.certificate(name: Name.issuingCertificate, deadline: deadline) != nil { return }
+        let notBefore = nowSeconds - 300
+        let root = try CertificateAuthority.createRoot(
+            name: AuthorityName(organization: "Tamga", commonName: "Tamga Development Root CA"), notBefore: notBefore,
+            random: random)
+        let issuing = try root.createIssuing(
+            name: AuthorityName(organization: "Tamga", commonName: "Tamga Development Issuing CA"),
+            notBefore: notBefore, random: random)
+        try store(root.privateKey(), Name.rootKey)
+        try store(issuing.privateKey(), Name.issuingKey)
+        _ = try stores.service.insertCertificate(
+            name: Name.rootCertificate, der: root.certificate, deadline: deadline)
+        // Last, because its presence says that all four are there.
+        _ = try stores.service.insertCertificate(
+            name: Name.issuingCertificate, der: issuing.certificate, deadline: deadline)
+        report("made \(Name.rootCertificate) and \(Name.issuingCertificate)")
+    }
+
+    private func parameters(_ suite: Suite, _ make: MakeParameters?) throws {
+        let known = try stores.service.parameterSets(deadline: deadline)
+        if known.contains(where: { $0.suite == Int(suite.number) && $0.isCurrent }) { return }
+        report("making the ring-Pedersen set of suite \(suite.number); safe primes take a while")
+        let (parameters, proof) = try make?(suite) ?? PedersenProof.generate(suite: suite, random: random)
+        let set = ParameterSet(
+            id: "rp-\(suite.number)-" + Hex.encode(Array(parameters.parametersHash.prefix(4))),
+            suite: Int(suite.number),
+            modulus: parameters.encodedModulus, s: parameters.encodedS, t: parameters.encodedT, proof: proof.encoding,
+            parametersHash: parameters.parametersHash, isCurrent: true)
+        if try stores.service.insertParameterSet(set, deadline: deadline) { report("made parameter set \(set.id)") }
+    }
+}

@@ -1,0 +1,125 @@
+import Crypto
+import Glibc
+import Storage
+import Wire
+
+extension EnrollmentService {
+    /// Checks K3 and issues the certificates.
+    /// - Parameters:
+    ///   - body: decoded; `rawBody` as received: a repetition is the same bytes
+    /// - Returns: the answer's bytes, the same for every repetition
+    func complete(
+        _ body: JSONFields, rawBody: [UInt8], deadline: MonotonicTime
+    ) throws(ServiceError) -> [UInt8] {
+        let id = try CompleteRequest.enrolmentId(body)
+        let bodyHash = SHA256.hash(rawBody)
+        let claim = try ServiceError.storing { () throws(StorageError) in
+            try stores.enrolments.beginCompletion(
+                id: id, bodyHash: bodyHash, bootId: bootId, deadline: deadline.storage)
+        }
+        switch claim {
+        case .claimed(let enrolment):
+            return try finish(enrolment, body, bodyHash: bodyHash, deadline: deadline)
+        case .inProgress: throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
+        case .repeated(let sealed): return try openAnswer(sealed, id: id, bodyHash: bodyHash)
+        case .answerErased, .failed: throw ServiceError(.enrolmentClosed)
+        case .otherBody: throw ServiceError(.enrolmentStepTaken)
+        case .expired: throw ServiceError(.enrolmentExpired)
+        case .unknown: throw ServiceError(.enrolmentNotFound)
+        }
+    }
+
+    /// Whatever is wrong with the body burns the enrolment; an overload or a failing database gives the claim back.
+    private func finish(
+        _ enrolment: Enrolment, _ body: JSONFields, bodyHash: [UInt8], deadline: MonotonicTime
+    ) throws(ServiceError) -> [UInt8] {
+        do throws(ServiceError) {
+            return try verifyAndStore(enrolment, body, bodyHash: bodyHash, deadline: deadline)
+        } catch {
+            if error.code.status < 500 {
+                _ = try? stores.enrolments.fail(
+                    id: enrolment.id, reason: error.code.rawValue, deadline: StorageDeadline(milliseconds: 2_000))
+            } else {
+                _ = try? stores.enrolments.releaseClaim(
+                    id: enrolment.id, bootId: bootId, deadline: StorageDeadline(milliseconds: 2_000))
+            }
+            throw error
+        }
+    }
+
+    private func verifyAndStore(
+        _ enrolment: Enrolment, _ body: JSONFields, bodyHash: [UInt8], deadline: MonotonicTime
+    ) throws(ServiceError) -> [UInt8] {
+        let request = try CompleteRequest(body)
+        guard LatinName.isValid(request.givenName), LatinName.isValid(request.surname) else {
+            throw ServiceError(.latinNameInvalid, pointer: "/latinName")
+        }
+        guard request.slots.map(\.slot.rawValue) == enrolment.slots.map(\.slot) else {
+            throw ServiceError(.k3Encoding, pointer: "/slots", expected: "the slots of init, in their order")
+        }
+        guard
+            let citizen = try ServiceError.storing({ () throws(StorageError) in
+                try stores.citizens.byId(enrolment.citizenId, deadline: deadline.storage)
+            })
+        else { throw ServiceError(.enrolmentClosed) }
+        let subject = CertificateSubject(
+            givenName: request.givenName, surname: request.surname, civilId: citizen.civilID)
+        let deviceToken = Base64URL.encode(randomBytes(32))
+        var completed: [CompletedSlot] = []
+        var answers: [K4Slot] = []
+        for (index, k3) in request.slots.enumerated() {
+            let made = try slot(
+                k3, enrolment.slots[index], enrolment, index: index, subject: subject, deviceToken: deviceToken,
+                deadline: deadline)
+            completed.append(made.completed)
+            answers.append(made.answer)
+        }
+        let answer = K4Slot.encode(answers, documentNumber: enrolment.documentNumber, deviceToken: deviceToken)
+        try store(
+            enrolment, request, completed, answer: answer, bodyHash: bodyHash, deviceToken: deviceToken,
+            deadline: deadline)
+        return answer
+    }
+
+    private func store(
+        _ enrolment: Enrolment, _ request: CompleteRequest, _ completed: [CompletedSlot], answer: [UInt8],
+        bodyHash: [UInt8], deviceToken: String, deadline: MonotonicTime
+    ) throws(ServiceError) {
+        let sealed = try checked { () throws(CryptoError) in
+            try Envelope.seal(
+                secret: answer.withUnsafeSecret(),
+                associatedData: SealContext.enrolmentAnswer(
+                    enrolmentId: enrolment.id, bodyHash: bodyHash), under: kek, random: random)
+        }
+        let completion = EnrolmentCompletion(
+            enrolmentId: enrolment.id, bootId: bootId, tokenHash: SHA256.hash(Array(deviceToken.utf8)),
+            answerSealed: sealed, givenNameLatin: request.givenName, surnameLatin: request.surname, slots: completed)
+        let outcome = try ServiceError.storing { () throws(StorageError) in
+            try stores.enrolments.finish(completion, deadline: deadline.storage)
+        }
+        switch outcome {
+        case .finished: return
+        case .modulusSeen: throw ServiceError(.nSeen)
+        case .shareSeen: throw ServiceError(.q1Reflection)
+        case .kycNotUsable: throw ServiceError(.kycStateSpent)
+        case .claimLost: throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
+        }
+    }
+
+    private func openAnswer(_ sealed: [UInt8], id: String, bodyHash: [UInt8]) throws(ServiceError) -> [UInt8] {
+        try checked { () throws(CryptoError) in
+            let answer = try Envelope.open(
+                sealed, associatedData: SealContext.enrolmentAnswer(enrolmentId: id, bodyHash: bodyHash), under: kek)
+            return answer.withUnsafeBytes { Array($0) }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// A copy in a zeroising buffer.
+    fileprivate func withUnsafeSecret() -> SecretBytes {
+        var secret = SecretBytes(count: count)
+        secret.withUnsafeMutableBytes { $0.copyBytes(from: self) }
+        return secret
+    }
+}

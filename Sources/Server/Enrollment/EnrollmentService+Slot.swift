@@ -1,0 +1,115 @@
+import Crypto
+import Glibc
+import Storage
+
+extension EnrollmentService {
+    /// Checks K3 of one slot on the compute pool, in pieces of one proof, and makes its certificate and row.
+    func slot(
+        _ k3: K3Slot, _ row: EnrolmentSlot, _ enrolment: Enrolment, index: Int, subject: CertificateSubject,
+        deviceToken: String, deadline: MonotonicTime
+    ) throws(ServiceError) -> (completed: CompletedSlot, answer: K4Slot) {
+        let verified: ServerKeyGeneration.VerifiedKey
+        let context: KeyGenerationContext
+        do throws(CryptoError) {
+            context = try keyGenerationContext(row, enrolment)
+            verified = try verify(k3, row, context, enrolment, deadline: deadline)
+        } catch {
+            throw ServiceError(error, pointer: "/slots/\(index)")
+        }
+        return try checked { () throws(CryptoError) in
+            let certificate = try certificates.issue(
+                publicKey: verified.Q.encoding, slot: k3.slot, subject: subject, nowSeconds: Int64(time(nil)))
+            let chain = certificates.chain
+            let digest = context.k4Transcript(
+                k3: verified.transcript, leaf: certificate.der, chain: chain, deviceToken: deviceToken
+            ).digest
+            let answer = K4Slot(
+                slot: k3.slot, certificate: certificate.der, chain: chain, level: certificate.level,
+                signature: try secrets.core.sign(digest, random: random))
+            return (try completed(verified, row, enrolment, certificate), answer)
+        }
+    }
+
+    private func keyGenerationContext(
+        _ row: EnrolmentSlot, _ enrolment: Enrolment
+    ) throws(CryptoError) -> KeyGenerationContext {
+        let suite = try Suite(number: UInt64(row.suite))
+        guard let slot = Slot(rawValue: row.slot), let parameters = parameters(suite) else {
+            throw CryptoError("INTERNAL", "an enrolment row that no code of ours wrote")
+        }
+        return KeyGenerationContext(
+            enrolmentId: enrolment.id, documentNumber: enrolment.documentNumber, slot: slot, suite: suite,
+            nonceP1: row.nonceP1, nonceP2: row.nonceP2, parametersHash: parameters.parametersHash, keyId: row.keyId)
+    }
+
+    private func parameters(_ suite: Suite) -> RingPedersenParameters? {
+        secrets.parameters.first { $0.set.suite == suite }?.set
+    }
+
+    private func verify(
+        _ k3: K3Slot, _ row: EnrolmentSlot, _ context: KeyGenerationContext, _ enrolment: Enrolment,
+        deadline: MonotonicTime
+    ) throws(CryptoError) -> ServerKeyGeneration.VerifiedKey {
+        guard let parameters = parameters(context.suite) else { throw CryptoError("INTERNAL", "no parameter set") }
+        let x2 = try openShare(row, enrolment)
+        let k1 = K1Slot(
+            slot: context.slot, suite: context.suite.number, nonce: row.nonceP1, commitment: row.commitment)
+        let slices = EnrolmentSlices(compute: compute, deadline: deadline)
+        // The unique index decides in the end; a failing look-up here is not a failed check.
+        return try ServerKeyGeneration.complete(
+            k3, k1: k1, context: context, x2: x2, parameters: parameters,
+            modulusSeen: { (try? stores.keys.modulusSeen(nHash: $0, deadline: deadline.storage)) ?? false },
+            random: random, slices: slices)
+    }
+
+    private func openShare(_ row: EnrolmentSlot, _ enrolment: Enrolment) throws(CryptoError) -> Scalar {
+        try Scalar(
+            secret: Envelope.open(
+                row.sealedX2,
+                associatedData: SealContext.enrolmentShare(
+                    enrolmentId: enrolment.id, keyId: row.keyId, slot: row.slot, suite: row.suite),
+                under: kek))
+    }
+
+    private func completed(
+        _ key: ServerKeyGeneration.VerifiedKey, _ row: EnrolmentSlot, _ enrolment: Enrolment,
+        _ certificate: CertificateService.Issued
+    ) throws(CryptoError) -> CompletedSlot {
+        let x2 = try openShare(row, enrolment)
+        let sealed = try Envelope.seal(
+            secret: x2.secretBytes,
+            associatedData: SealContext.keyShare(
+                keyId: row.keyId, slot: row.slot, suite: row.suite, epoch: 1, N: key.N, ckey: key.ckey,
+                Q: key.Q.encoding),
+            under: kek, random: random)
+        return CompletedSlot(
+            keyId: row.keyId, Q: key.Q.encoding, Q1: key.Q1.encoding, N: key.N, ckey: key.ckey,
+            nHash: key.modulusHash, proofHash: SHA256.hash(key.transcript), proofTranscript: key.transcript,
+            sealedX2: sealed, ratchet: key.ratchet, certificateSerial: certificate.serial,
+            certificateDER: certificate.der, certificateLevel: certificate.level.rawValue,
+            certificateState: .active, notBefore: certificate.notBefore * 1_000,
+            notAfter: certificate.notAfter * 1_000)
+    }
+}
+
+/// Sends the pieces of a K3 check to the compute pool, below every prove.
+struct EnrolmentSlices: ComputeSlices {
+    let compute: ComputePool
+    let deadline: MonotonicTime
+
+    func run<T: ~Copyable>(_ body: () throws(CryptoError) -> T) throws(CryptoError) -> T {
+        var failure: CryptoError?
+        let value: T?
+        do throws(ComputeOverload) {
+            value = try compute.run(.enrolment, deadline: deadline) { () -> T? in
+                do throws(CryptoError) { return try body() } catch {
+                    failure = error
+                    return nil
+                }
+            }
+        } catch { throw CryptoError("OVERLOADED", "the compute queue is full") }
+        if let failure { throw failure }
+        guard let value else { throw CryptoError("INTERNAL", "a piece of work gave nothing") }
+        return value
+    }
+}

@@ -1,0 +1,140 @@
+import Crypto
+import Glibc
+import Storage
+import Wire
+
+/// Enrolment: distributed key generation and certificate, in two calls (mobile-api §4).
+///
+/// One enrolment is one attempt: whatever is rejected deletes the server's shares. All slots succeed or none does.
+public struct EnrollmentService: Sendable {
+    let stores: Stores
+    let secrets: ServiceSecrets
+    let certificates: CertificateService
+    let kek: any KeyEncryptionKey
+    let compute: ComputePool
+    /// Names this process in rows that it owns.
+    let bootId: String
+    let random = SystemRandom()
+
+    /// An enrolment is open for ten minutes.
+    static let lifetimeSeconds: Int64 = 600
+    /// Rejected enrolments a day after which a citizen is reviewed by hand (threshold-ecdsa A.5).
+    static let failuresPerDay = 3
+
+    public init(
+        stores: Stores, secrets: ServiceSecrets, certificates: CertificateService, kek: any KeyEncryptionKey,
+        compute: ComputePool, bootId: String
+    ) {
+        self.stores = stores
+        self.secrets = secrets
+        self.certificates = certificates
+        self.kek = kek
+        self.compute = compute
+        self.bootId = bootId
+    }
+
+    // MARK: init (K1 → K2)
+
+    /// What K2 says beside its slots.
+    struct Opened: Sendable {
+        let enrolmentId: String
+        let documentNumber: String
+        let expiresAt: Int64
+        let givenName: String
+        let surname: String
+        let parameters: ServiceSecrets.OfferedParameters
+        let slots: [K2Slot]
+    }
+
+    func open(_ request: InitRequest, deadline: MonotonicTime) throws(ServiceError) -> Opened {
+        let citizen = try verifiedCitizen(request.danAuthCode, deadline: deadline)
+        let suite = try checked { () throws(CryptoError) -> Suite in try self.suite(of: request.slots) }
+        guard let parameters = secrets.parameters.first(where: { $0.set.suite == suite }) else {
+            throw ServiceError(.suiteUnknown, pointer: "/slots/0/suite", expected: "a suite that this service offers")
+        }
+        let enrolmentId = newUUID(), documentNumber = newUUID()
+        let expiresAt = Int64(time(nil)) + Self.lifetimeSeconds
+        var answers: [K2Slot] = []
+        var rows: [EnrolmentSlot] = []
+        for k1 in request.slots {
+            let context = KeyGenerationContext(
+                enrolmentId: enrolmentId, documentNumber: documentNumber, slot: k1.slot, suite: suite,
+                nonceP1: k1.nonce, nonceP2: randomBytes(32), parametersHash: parameters.set.parametersHash,
+                keyId: newUUID())
+            let (answer, row) = try answer(k1, context, expiresAt: expiresAt)
+            answers.append(answer)
+            rows.append(row)
+        }
+        let new = NewEnrolment(
+            id: enrolmentId, documentNumber: documentNumber, kycState: request.danAuthCode, citizenId: citizen.id,
+            platform: request.platform, deviceName: request.deviceName, pushToken: request.pushToken,
+            expiresAt: expiresAt * 1_000, slots: rows)
+        try ServiceError.storing { () throws(StorageError) in
+            try stores.enrolments.create(new, deadline: deadline.storage)
+        }
+        return Opened(
+            enrolmentId: enrolmentId, documentNumber: documentNumber, expiresAt: expiresAt,
+            givenName: citizen.givenNameLatin, surname: citizen.surnameLatin, parameters: parameters, slots: answers)
+    }
+
+    private func suite(of slots: [K1Slot]) throws(CryptoError) -> Suite {
+        var suite = Suite.suite1
+        for slot in slots { suite = try ServerKeyGeneration.check(slot) }
+        return suite
+    }
+
+    /// The citizen of a verified, unspent proof of identity who has not failed too often today.
+    private func verifiedCitizen(_ state: String, deadline: MonotonicTime) throws(ServiceError) -> Citizen {
+        let pointer = "/danAuthCode"
+        guard
+            let proof = try ServiceError.storing({ () throws(StorageError) in
+                try stores.kyc.get(state: state, deadline: deadline.storage)
+            })
+        else { throw ServiceError(.kycStateUnknown, pointer: pointer) }
+        if proof.isSpent { throw ServiceError(.kycStateSpent, pointer: pointer) }
+        switch proof.status {
+        case .verified: break
+        case .pending: throw ServiceError(.kycNotVerified, pointer: pointer)
+        case .failed: throw ServiceError(.kycFailed, pointer: pointer)
+        case .expired: throw ServiceError(.kycStateExpired, pointer: pointer)
+        }
+        guard let id = proof.citizenId,
+            let citizen = try ServiceError.storing({ () throws(StorageError) in
+                try stores.citizens.byId(id, deadline: deadline.storage)
+            })
+        else { throw ServiceError(.kycNotVerified, pointer: pointer) }
+        let failures = try ServiceError.storing { () throws(StorageError) in
+            try stores.enrolments.recentFailures(citizenId: id, deadline: deadline.storage)
+        }
+        guard failures < Self.failuresPerDay else { throw ServiceError(.enrolmentLimit) }
+        return citizen
+    }
+
+    private func answer(
+        _ k1: K1Slot, _ context: KeyGenerationContext, expiresAt: Int64
+    ) throws(ServiceError) -> (K2Slot, EnrolmentSlot) {
+        try checked { () throws(CryptoError) in
+            let answer = try ServerKeyGeneration.respond(
+                context: context, expiresAt: UInt64(expiresAt), core: secrets.core, random: random)
+            let sealed = try Envelope.seal(
+                secret: answer.x2.secretBytes,
+                associatedData: SealContext.enrolmentShare(
+                    enrolmentId: context.enrolmentId, keyId: context.keyId, slot: context.slot.rawValue,
+                    suite: Int(context.suite.number)),
+                under: kek, random: random)
+            let row = EnrolmentSlot(
+                slot: context.slot.rawValue, suite: Int(context.suite.number), keyId: context.keyId,
+                nonceP1: k1.nonce, commitment: k1.commitment, nonceP2: context.nonceP2, Q2: answer.k2.Q2,
+                sealedX2: sealed)
+            return (answer.k2, row)
+        }
+    }
+
+    func randomBytes(_ count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        bytes.withUnsafeMutableBytes { random.fill($0) }
+        return bytes
+    }
+
+    func newUUID() -> String { RandomUUID.make(random) }
+}

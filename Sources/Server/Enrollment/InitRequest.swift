@@ -1,0 +1,46 @@
+import Crypto
+import Wire
+
+/// `POST /enrollment/init` (K1), decoded.
+struct InitRequest: Sendable {
+    let danAuthCode: String
+    let platform: String
+    let deviceName: String
+    let pushToken: String?
+    let slots: [K1Slot]
+
+    static let encoding = Code.k1Encoding
+
+    init(_ body: JSONFields) throws(ServiceError) {
+        danAuthCode = try field { () throws(FieldError) in try body.string("danAuthCode", maxCharacters: 200) }
+        platform = try field { () throws(FieldError) in try body.oneOf("platform", ["ios", "android"]) }
+        deviceName = try field { () throws(FieldError) in try body.string("deviceName", characters: 1...64) }
+        pushToken = try field { () throws(FieldError) in try body.optionalString("pushToken", maxCharacters: 512) }
+        let elements = try field(as: Self.encoding) { () throws(FieldError) in try body.array("slots", count: 1...2) }
+        var slots: [K1Slot] = []
+        for element in elements { slots.append(try Self.slot(element)) }
+        try Self.checkSlots(slots)
+        self.slots = slots
+    }
+
+    private static func slot(_ element: JSONElement) throws(ServiceError) -> K1Slot {
+        try field(as: encoding) { () throws(FieldError) in
+            let fields = try element.object()
+            let name = try fields.oneOf("slot", Slot.allCases.map(\.rawValue))
+            let suite = try fields.integer("suite", in: 0...1_000_000)
+            return K1Slot(
+                slot: name == Slot.signature.rawValue ? .signature : .authentication, suite: UInt64(suite),
+                nonce: try fields.base64("nonce", bytes: 32), commitment: try fields.base64("commitment", bytes: 32))
+        }
+    }
+
+    /// SIGN always, AUTH at most once, one suite for both.
+    private static func checkSlots(_ slots: [K1Slot]) throws(ServiceError) {
+        guard slots.filter({ $0.slot == .signature }).count == 1, Set(slots.map(\.slot)).count == slots.count else {
+            throw ServiceError(.enrolmentSlotsInvalid, pointer: "/slots", expected: "SIGN, and AUTH at most once")
+        }
+        guard Set(slots.map(\.suite)).count == 1 else {
+            throw ServiceError(.enrolmentSlotsInvalid, pointer: "/slots", expected: "one suite for all slots")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Crypto
+import Wire
+
+/// `GET /enrollment/parameters`: the server's ring-Pedersen sets with their proofs and the core keys, encoded once at
+/// start and served from memory (mobile-api §4).
+public struct ParametersRoutes: Sendable {
+    private struct Encoded: Sendable {
+        let id: String
+        let suite: UInt64
+        let body: [UInt8]
+        let tag: String
+    }
+
+    private let sets: [Encoded]
+
+    public init(_ secrets: ServiceSecrets) {
+        let pin = secrets.core.verifyingKey
+        sets = secrets.parameters.map { offered in
+            let body = HTTPResponse.json { w in
+                w.member("id", offered.id)
+                w.member("suite", Int(offered.set.suite.number))
+                w.member("parametersHash", base64: offered.set.parametersHash)
+                w.member("modulus", base64: offered.set.encodedModulus)
+                w.member("s", base64: offered.set.encodedS)
+                w.member("t", base64: offered.set.encodedT)
+                w.member("proof", base64: offered.proof)
+                w.memberArray("coreKeys") { w in
+                    w.object { w in
+                        w.member("spki", base64: pin.spki)
+                        w.member("spkiSha256", base64: pin.pin)
+                        w.member("current", true)
+                    }
+                }
+            }.body
+            return Encoded(
+                id: offered.id, suite: offered.set.suite.number, body: body,
+                tag: "\"" + Hex.encode(Array(SHA256.hash(body).prefix(16))) + "\"")
+        }
+    }
+
+    public var routes: [Route] {
+        [
+            Route("GET", "/enrollment/parameters") { call throws(ServiceError) in .respond(try current(call)) },
+            Route("GET", "/enrollment/parameters/{id}") { call throws(ServiceError) in .respond(try fixed(call)) },
+        ]
+    }
+
+    private func current(_ call: Call) throws(ServiceError) -> HTTPResponse {
+        let suite = try call.queryInteger("suite", in: 1...2) ?? 1
+        guard let set = sets.first(where: { $0.suite == UInt64(suite) }) else {
+            throw ServiceError(.parametersNotFound)
+        }
+        return respond(set, call, caching: "public, max-age=300")
+    }
+
+    private func fixed(_ call: Call) throws(ServiceError) -> HTTPResponse {
+        let id = try call.parameter("id")
+        guard let set = sets.first(where: { $0.id == id }) else { throw ServiceError(.parametersNotFound) }
+        return respond(set, call, caching: "public, max-age=31536000, immutable")
+    }
+
+    private func respond(_ set: Encoded, _ call: Call, caching: String) -> HTTPResponse {
+        var headers = HTTPHeaders(["ETag": set.tag, "Cache-Control": caching])
+        if call.request.headers["If-None-Match"] == set.tag { return HTTPResponse(status: 304, headers: headers) }
+        headers.add("Content-Type", "application/json")
+        return HTTPResponse(status: 200, headers: headers, body: set.body)
+    }
+}

@@ -1,0 +1,52 @@
+import Storage
+
+/// What a process does in the background, and how often.
+struct HousekeepingTasks {
+    let stores: Stores
+    let signing: SigningService
+    let waiters: WaiterRegistry
+    let notifier: Notifier
+    let signals: SessionSignals
+    let bootId: String
+    /// Where other replicas reach this one; written once, before the first heartbeat.
+    let relayAddress: Monitor<String>
+    let logger: Logger
+
+    var all: [Housekeeping.Task] {
+        let expiry = ExpirySweeper(stores: stores, signals: signals)
+        let notifier = self.notifier
+        let safety = SafetyQuery(stores: stores, registry: waiters) { notifier.status.isListening }
+        let stores = self.stores, signing = self.signing, signals = self.signals
+        return [
+            task("heartbeat", 4_000) { [bootId, relayAddress] () throws(StorageError) in
+                try stores.replicas.heartbeat(
+                    bootId: bootId, address: relayAddress.withLock { $0 }, deadline: .init(milliseconds: 2_000))
+            },
+            task("expiry", 1_000) { () throws(StorageError) in _ = try expiry.sweep() },
+            task("safety", 2_000) { () throws(StorageError) in _ = try safety.sweepWaiters() },
+            task("orphans", 5_000) { () throws(StorageError) in
+                let ended = try stores.signing.burnOrphans(deadline: .init(milliseconds: 2_000)).endedSessions
+                signals.ended(sessions: ended)
+            },
+            task("memory", 10_000) { () throws(StorageError) in signing.sweep() },
+            task("rows", 30_000) { () throws(StorageError) in
+                let deadline = StorageDeadline(milliseconds: 2_000)
+                try stores.enrolments.sweep(deadline: deadline)
+                _ = try stores.nonces.sweep(deadline: deadline)
+                _ = try stores.replicas.sweep(deadline: deadline)
+            },
+        ]
+    }
+
+    /// A failing task is reported and tried again at its next turn.
+    private func task(
+        _ name: String, _ milliseconds: Int, _ body: @escaping @Sendable () throws(StorageError) -> Void
+    ) -> Housekeeping.Task {
+        let logger = self.logger
+        return Housekeeping.Task(name: name, everyMilliseconds: milliseconds) {
+            do throws(StorageError) { try body() } catch {
+                logger.log(.warning, "a background task failed; it will be tried again")
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Storage
+import Synchronization
+import Wire
+
+/// What `/readyz` says: whether this process should get traffic, and what is switched off.
+public final class Readiness: Sendable {
+    private let pool: Pool
+    private let migrations: SchemaCheck
+    private let isServing = Mutex(false)
+    /// `off` until device attestation exists.
+    private let attestation: String
+
+    typealias SchemaCheck = @Sendable () -> Bool
+
+    init(pool: Pool, attestation: String, schemaIsCurrent: @escaping SchemaCheck) {
+        self.pool = pool
+        self.attestation = attestation
+        self.migrations = schemaIsCurrent
+    }
+
+    func set(_ serving: Bool) { isServing.withLock { $0 = serving } }
+
+    func report() -> HTTPResponse {
+        let serving = isServing.withLock { $0 }
+        let database = (try? pool.ping(deadline: StorageDeadline(milliseconds: 1_000))) != nil
+        let schema = database && migrations()
+        let ready = serving && database && schema
+        var response = HTTPResponse.json(ready ? 200 : 503) { w in
+            w.member("status", ready ? "ready" : "not ready")
+            w.member("serving", serving)
+            w.member("database", database ? "up" : "down")
+            w.member("schema", schema ? "current" : "unknown or not current")
+            w.member("attestation", attestation)
+        }
+        response.headers.set("Cache-Control", "no-store")
+        return response
+    }
+}

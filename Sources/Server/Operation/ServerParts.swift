@@ -1,0 +1,135 @@
+import Crypto
+import Glibc
+import Storage
+import Wire
+
+/// The pieces of a process in the order in which they depend on each other.
+final class ServerParts: Sendable {
+    private let configuration: ServerConfiguration
+    private let logger: Logger
+    private let pool: Pool
+    private let stores: Stores
+    private let notifier: Notifier
+    private let waiters: WaiterRegistry
+    private let workers: WorkerPool
+    private let adminWorkers: WorkerPool
+    private let compute: ComputePool
+    private let signing: SigningService
+    private let readiness: Readiness
+    private let housekeeping: Housekeeping
+    private let api: HTTPServer
+    private let admin: HTTPServer
+    private let relay: HTTPServer
+    private let bootId: String
+    private let relayAddress = Monitor("")
+
+    init(_ configuration: ServerConfiguration, logger: Logger, faults: FaultPoints) throws {
+        self.configuration = configuration
+        self.logger = logger
+        let random = SystemRandom()
+        let bootId = RandomUUID.make(random)
+        self.bootId = bootId
+        let settings = ConnectionSettings(url: configuration.databaseURL)
+        pool = Pool(settings: settings, capacity: configuration.databaseConnections)
+        stores = Stores(pool: pool)
+        let migrator = try Migrator(settings: settings, folder: configuration.migrations)
+        try Self.requireCurrent(migrator, pool)
+        let kek = try KeyEncryptionKeyFile.load(configuration.keyFile, random: random)
+        let secrets = try ServiceSecrets.load(stores, kek: kek)
+
+        let waiters = WaiterRegistry()
+        self.waiters = waiters
+        let notifier = Notifier(settings: settings) { SessionSignals.deliver($0, to: waiters) }
+        self.notifier = notifier
+        workers = WorkerPool(threads: configuration.workers)
+        adminWorkers = WorkerPool(threads: 2, name: "admin")
+        compute = ComputePool(threads: configuration.computeThreads)
+        let signals = SessionSignals(registry: waiters) { notifier.publish($0) }
+        signing = SigningService(
+            stores: stores, core: secrets.core, kek: kek, compute: compute,
+            attemptsPerMinute: configuration.attemptsPerMinute, schemeName: configuration.schemeName, bootId: bootId,
+            faults: faults
+        ) { signals.ended(sessions: [$0]) }
+
+        let metrics = Metrics()
+        let pool = self.pool
+        let currentPool = Self.schemaCheck(migrator, pool)
+        readiness = Readiness(pool: pool, attestation: "off", schemaIsCurrent: currentPool)
+        let wiring = Wiring(
+            configuration: configuration, stores: stores, secrets: secrets, kek: kek, compute: compute,
+            signing: signing, waiters: waiters, signals: signals, bootId: bootId)
+        let requests = Application.RequestMetrics(metrics)
+        api = HTTPServer(
+            wiring.apiConfiguration,
+            handler: Application(router: try wiring.apiRouter(), logger: logger, metrics: requests), workers: workers)
+        relay = HTTPServer(
+            HTTPServerConfiguration(name: "relay", address: configuration.relayListen),
+            handler: Application(router: try wiring.relayRouter(), logger: logger, metrics: requests),
+            workers: workers)
+        admin = HTTPServer(
+            HTTPServerConfiguration(name: "admin", address: configuration.adminListen),
+            handler: Application(
+                router: try Router(AdminRoutes(readiness: readiness, metrics: metrics).routes),
+                logger: Logger.silent, metrics: requests), workers: adminWorkers)
+        housekeeping = Housekeeping(
+            HousekeepingTasks(
+                stores: stores, signing: signing, waiters: waiters, notifier: notifier, signals: signals,
+                bootId: bootId, relayAddress: relayAddress, logger: logger
+            ).all)
+    }
+
+    private static func requireCurrent(_ migrator: Migrator, _ pool: Pool) throws {
+        let state: SchemaState
+        do throws(StorageError) {
+            state = try migrator.schemaState(pool: pool, deadline: StorageDeadline(milliseconds: 5_000))
+        } catch {
+            throw ConfigurationError("the database does not answer: \(error)")
+        }
+        guard case .current = state else {
+            throw ConfigurationError("the schema is \(state): run `tamga migrate` with this version")
+        }
+    }
+
+    private static func schemaCheck(_ migrator: Migrator, _ pool: Pool) -> @Sendable () -> Bool {
+        {
+            let state = try? migrator.schemaState(pool: pool, deadline: StorageDeadline(milliseconds: 1_000))
+            if case .current? = state { return true }
+            return false
+        }
+    }
+
+    /// Opens the listeners, the internal one first: its address is what other replicas are told.
+    func listen() throws -> TamgaServer.Addresses {
+        try relay.start()
+        try admin.start()
+        try api.start()
+        guard let api = api.boundAddress, let admin = admin.boundAddress, let relay = relay.boundAddress else {
+            throw ConfigurationError("a listener closed at once")
+        }
+        return TamgaServer.Addresses(api: api, admin: admin, relay: relay)
+    }
+
+    /// Becomes part of the service.
+    func begin(relayAddress address: String) {
+        relayAddress.withLock { $0 = address }
+        _ = try? stores.replicas.heartbeat(
+            bootId: bootId, address: address, deadline: StorageDeadline(milliseconds: 2_000))
+        _ = notifier.start()
+        housekeeping.start()
+        readiness.set(true)
+    }
+
+    func end(graceMilliseconds: Int) {
+        readiness.set(false)
+        api.stop(graceMilliseconds: graceMilliseconds)
+        relay.stop(graceMilliseconds: 1_000)
+        housekeeping.stop()
+        _ = try? stores.replicas.leave(bootId: bootId, deadline: StorageDeadline(milliseconds: 1_000))
+        admin.stop(graceMilliseconds: 500)
+        compute.stop()
+        workers.stop()
+        adminWorkers.stop()
+        notifier.stop()
+        pool.close()
+    }
+}

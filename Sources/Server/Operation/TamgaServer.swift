@@ -1,0 +1,50 @@
+import Crypto
+import Glibc
+import Storage
+import Wire
+
+/// One server process: everything put together, started and stopped.
+public final class TamgaServer: Sendable {
+    /// What `start` has decided.
+    public struct Addresses: Sendable {
+        public let api: SocketAddress
+        public let admin: SocketAddress
+        public let relay: SocketAddress
+    }
+
+    private let parts: ServerParts
+    public let addresses: Addresses
+
+    private init(parts: ServerParts, addresses: Addresses) {
+        self.parts = parts
+        self.addresses = addresses
+    }
+
+    /// Opens the database, loads what `setup` made, listens.
+    /// - Parameters:
+    ///   - faults: for tests of crashes; a server that serves has none
+    /// - Throws: `ConfigurationError` with what to do, or the listener's error.
+    public static func start(
+        _ configuration: ServerConfiguration, logger: Logger, faults: FaultPoints = .none
+    ) throws -> TamgaServer {
+        guard !configuration.requireAttestation else {
+            throw ConfigurationError(
+                "device attestation is not built yet: set TAMGA_REQUIRE_ATTESTATION=false to serve without it")
+        }
+        logger.log(.warning, "device attestation is off: any client that holds a device token is taken for a phone")
+        let parts = try ServerParts(configuration, logger: logger, faults: faults)
+        do {
+            let addresses = try parts.listen()
+            parts.begin(relayAddress: configuration.relayAdvertise ?? addresses.relay.description)
+            return TamgaServer(parts: parts, addresses: addresses)
+        } catch {
+            parts.end(graceMilliseconds: 0)
+            throw error
+        }
+    }
+
+    /// Stops gracefully: readiness off, parked polls answer RUNNING, requests under way finish.
+    public func stop(graceMilliseconds: Int = Limits.stopGraceMilliseconds) {
+        parts.end(graceMilliseconds: graceMilliseconds)
+    }
+}

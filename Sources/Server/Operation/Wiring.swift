@@ -1,0 +1,76 @@
+import Crypto
+import Storage
+import Wire
+
+/// Which service stands behind which route.
+struct Wiring {
+    let configuration: ServerConfiguration
+    let stores: Stores
+    let secrets: ServiceSecrets
+    let kek: any KeyEncryptionKey
+    let compute: ComputePool
+    let signing: SigningService
+    let waiters: WaiterRegistry
+    let signals: SessionSignals
+    let bootId: String
+
+    var apiConfiguration: HTTPServerConfiguration {
+        var http = HTTPServerConfiguration(name: "api", address: configuration.listen)
+        http.trustedProxies = configuration.trustedProxies
+        return http
+    }
+
+    private var relayAuthentication: RelayAuthentication { RelayAuthentication(key: secrets.relayKey) }
+
+    private var authenticate: SigningRoutes.Authenticate {
+        let devices = DeviceAuthenticator(stores: stores)
+        return { (call) throws(ServiceError) in
+            try devices.authenticate(call.request, deadline: call.context.storageDeadline).documentNumber
+        }
+    }
+
+    /// Everything under `/v3`, and the same without the prefix.
+    func apiRouter() throws -> Router {
+        let certificates = CertificateService(
+            authority: secrets.issuer, policy: CertificateService.Policy(configuration))
+        let enrolment = EnrollmentService(
+            stores: stores, secrets: secrets, certificates: certificates, kek: kek, compute: compute, bootId: bootId)
+        let relay = SigningRelay(replicas: stores.replicas, authentication: relayAuthentication)
+        var routes: [Route] = []
+        routes += ChallengeRoutes(nonces: ChallengeNonce(key: secrets.nonceKey)).routes
+        routes += ParametersRoutes(secrets).routes
+        routes += PinsRoutes(core: secrets.core).routes
+        routes += EnrollmentRoutes(service: enrolment).routes
+        routes += identityRoutes
+        routes += sessionRoutes
+        routes += SigningRoutes(service: signing, relay: relay, authenticate: authenticate).routes
+        return try Router(prefix: "v3", routes)
+    }
+
+    private var identityRoutes: [Route] {
+        let base = configuration.publicURL ?? "http://\(configuration.listen)"
+        let identity = IdentityService(
+            stores: stores, random: SystemRandom(), providers: [.dan: DevKYCProvider()],
+            settings: IdentitySettings(publicBaseURL: base))
+        return IdentityRoutes(identity: identity).routes
+    }
+
+    private var sessionRoutes: [Route] {
+        let sessions = SessionService(
+            stores: stores, random: SystemRandom(), signals: signals,
+            settings: SessionSettings(schemeName: configuration.schemeName))
+        let poll = LongPoll(registry: waiters)
+        let parties = RelyingPartyAuthenticator(stores: stores)
+        let devices = DeviceAuthenticator(stores: stores)
+        return RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
+            + MobileSessionRoutes(sessions: sessions, devices: devices, poll: poll).routes
+    }
+
+    /// What other replicas may pass on to this one.
+    func relayRouter() throws -> Router {
+        let gate = RelayGate(authentication: relayAuthentication, bootId: bootId)
+        return try Router(
+            prefix: "v3",
+            SigningRoutes(service: signing, relay: nil, gate: gate, authenticate: authenticate).relayedRoutes)
+    }
+}

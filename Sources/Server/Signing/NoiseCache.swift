@@ -1,0 +1,101 @@
+import Crypto
+import Synchronization
+
+/// rr^N mod N² made ahead of S3: at most one unused value per key and epoch, after S2 has been answered, at the lowest
+/// priority; consumed by the c3 that uses it, dropped after 120 s or when 10,000 keys have newer ones (design §4).
+final class NoiseCache: Sendable {
+    struct Key: Hashable, Sendable {
+        let keyId: String
+        let epoch: Int
+    }
+
+    private enum Slot {
+        /// In the compute queue; a prove that comes first takes the work over.
+        case queued
+        case computing
+        case ready(Box)
+    }
+
+    /// One value that can be taken once.
+    private final class Box: Sendable {
+        private let noise: Mutex<PreparedNoise?>
+
+        init(_ noise: consuming PreparedNoise) { self.noise = Mutex(noise) }
+
+        func take() -> PreparedNoise? { noise.withLock { $0.take() } }
+    }
+
+    private struct Entry {
+        var slot: Slot
+        let since: MonotonicTime
+    }
+
+    private let entries = Monitor<[Key: Entry]>([:])
+    private let compute: ComputePool
+    static let lifetimeMilliseconds = 120_000
+    static let capacity = 10_000
+
+    init(compute: ComputePool) { self.compute = compute }
+
+    /// Queues the work unless a value or a job is there already or the compute queue is half full.
+    func prepare(_ key: Key, _ makeKey: @escaping @Sendable () -> PaillierPublicKey?, random: SystemRandom) {
+        let now = MonotonicTime.now()
+        let wanted = entries.withLock { entries in
+            if let old = entries[key], now < old.since.advanced(byMilliseconds: Self.lifetimeMilliseconds) {
+                return false
+            }
+            guard entries.count < Self.capacity else { return false }
+            entries[key] = Entry(slot: .queued, since: now)
+            return true
+        }
+        guard wanted else { return }
+        let queued = compute.tryEnqueue(.ahead) { [self] in work(key, makeKey, random) }
+        if !queued { entries.withLock { $0[key] = nil } }
+    }
+
+    private func work(_ key: Key, _ makeKey: () -> PaillierPublicKey?, _ random: SystemRandom) {
+        let started = entries.withLock { entries in
+            guard case .queued? = entries[key]?.slot else { return false }
+            entries[key]?.slot = .computing
+            return true
+        }
+        guard started else { return }
+        let box = makeKey().map { Box(PreparedNoise(key: $0, random: random)) }
+        entries.withLock { entries in
+            if let box, entries[key] != nil { entries[key]?.slot = .ready(box) } else { entries[key] = nil }
+        }
+        entries.broadcast()
+    }
+
+    /// The value for one c3, waiting for one that is being computed; nil when there is none: then the caller computes.
+    func take(_ key: Key, deadline: MonotonicTime) -> PreparedNoise? {
+        let box = entries.wait(until: deadline) { entries -> Box?? in
+            guard let entry = entries[key] else { return .some(nil) }
+            switch entry.slot {
+            case .computing: return nil
+            case .queued:
+                entries[key] = nil
+                return .some(nil)
+            case .ready(let box):
+                entries[key] = nil
+                let age = MonotonicTime.now().since(entry.since)
+                return .some(age < Self.lifetimeMilliseconds ? box : nil)
+            }
+        }
+        return (box ?? nil)?.take()
+    }
+
+    /// Drops values that nobody came for.
+    func sweep(now: MonotonicTime) {
+        entries.withLock { entries in
+            entries = entries.filter { entry in
+                if case .ready = entry.value.slot {
+                    return now < entry.value.since.advanced(byMilliseconds: Self.lifetimeMilliseconds)
+                }
+                return true
+            }
+        }
+    }
+
+    var count: Int { entries.withLock { $0.count } }
+}

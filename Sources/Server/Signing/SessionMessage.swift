@@ -1,0 +1,47 @@
+import Crypto
+import Storage
+import Wire
+
+/// m of a session: what both parties compute by themselves and sign (mobile-api §6, wire appendix §9).
+enum SessionMessage {
+    /// - Throws: when the phone used an interaction that the session does not offer, or a log-in lacks its challenge.
+    static func digest(
+        _ session: SessionRecord, body: CommitBody, schemeName: String
+    ) throws(ServiceError) -> [UInt8] {
+        guard interactionTypes(session.interactions).contains(body.interactionTypeUsed) else {
+            throw ServiceError(
+                .fieldValue, pointer: "/interactionTypeUsed", expected: "one of the session's interactions")
+        }
+        switch SigningScheme(rawValue: session.signatureProtocol) {
+        case .rawDigest:
+            guard let digest = session.digest else { throw ServiceError(.internalFailure) }
+            return digest
+        case .acspV2:
+            return try acsp(session, body, schemeName)
+        default: throw ServiceError(.sessionTypeMismatch)
+        }
+    }
+
+    private static func acsp(
+        _ session: SessionRecord, _ body: CommitBody, _ schemeName: String
+    ) throws(ServiceError) -> [UInt8] {
+        guard let challenge = body.userChallenge else { throw ServiceError(.fieldMissing, pointer: "/userChallenge") }
+        guard let serverRandom = session.serverRandom, let rpChallenge = session.rpChallenge else {
+            throw ServiceError(.internalFailure)
+        }
+        let message = ACSPV2Message(
+            schemeName: schemeName, serverRandom: serverRandom, rpChallenge: rpChallenge, userChallenge: challenge,
+            relyingPartyName: session.relyingPartyName, brokeredRpName: "", interactions: session.interactions,
+            interactionTypeUsed: body.interactionTypeUsed, initialCallbackURL: session.initialCallbackUrl ?? "",
+            flowType: session.flowType)
+        do throws(CryptoError) { return try message.digest() } catch {
+            throw ServiceError(.fieldValue, pointer: "/userChallenge", expected: "43 characters of base64url")
+        }
+    }
+
+    /// The types in the stored interactions; the text was checked when the session was opened.
+    private static func interactionTypes(_ text: String) -> [String] {
+        guard let bytes = Base64.decode(text), let items = try? JSONParser.parse(bytes).array else { return [] }
+        return items.compactMap { $0["type"]?.string }
+    }
+}

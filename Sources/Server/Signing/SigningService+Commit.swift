@@ -1,0 +1,159 @@
+import Crypto
+import Storage
+import Wire
+
+extension SigningService {
+    /// S1 → S2.
+    /// - Parameter session: as the path names it
+    /// - Returns: the answer's bytes
+    func commit(
+        _ body: CommitBody, sessionId: String, deadline: MonotonicTime
+    ) throws(ServiceError) -> [UInt8] {
+        let session = try sessionForCommit(sessionId, body.documentNumber, deadline)
+        try confirm(body, session, deadline)
+        let digest = try SessionMessage.digest(session, body: body, schemeName: schemeName)
+        guard
+            let held = try ServiceError.storing({ () throws(StorageError) in
+                try stores.keys.load(
+                    documentNumber: body.documentNumber, slot: session.slot, deadline: deadline.storage)
+            })
+        else { throw ServiceError(.documentUnusable) }
+        try requireActive(held.key.state)
+        guard held.certificate != nil else { throw ServiceError(.documentUnusable) }
+        let (result, nonce) = try commit(body, session, held.key, digest: digest, deadline: deadline)
+        for ended in result.endedSessions { sessionEnded(ended) }
+        return try answer(result, nonce, session: session, key: held.key)
+    }
+
+    private func sessionForCommit(
+        _ id: String, _ documentNumber: String, _ deadline: MonotonicTime
+    ) throws(ServiceError) -> SessionRecord {
+        guard
+            let session = try ServiceError.storing({ () throws(StorageError) in
+                try stores.sessions.addressedTo(id: id, documentNumber: documentNumber, deadline: deadline.storage)
+            })
+        else { throw ServiceError(.sessionNotFound) }
+        if let bound = session.boundDocument, bound != documentNumber { throw ServiceError(.sessionTaken) }
+        if session.state == .complete {
+            throw ServiceError(session.endResult == "TIMEOUT" ? .sessionExpired : .sessionComplete)
+        }
+        guard session.isLive else {
+            _ = try ServiceError.storing { () throws(StorageError) in
+                try stores.sessions.expire(id: id, deadline: deadline.storage)
+            }
+            sessionEnded(id)
+            throw ServiceError(.sessionExpired)
+        }
+        return session
+    }
+
+    /// A verification code that the citizen has confirmed wrongly ends the session.
+    private func confirm(
+        _ body: CommitBody, _ session: SessionRecord, _ deadline: MonotonicTime
+    ) throws(ServiceError) {
+        guard let confirmed = body.confirmVc, let value = session.vcValue, confirmed != value else { return }
+        let end = SessionCompletion(
+            sessionId: session.id, endResult: "WRONG_VC", documentNumber: body.documentNumber)
+        if try ServiceError.storing({ () throws(StorageError) in
+            try stores.sessions.complete(end, deadline: deadline.storage)
+        }) {
+            sessionEnded(session.id)
+        }
+        throw ServiceError(.sessionComplete, pointer: "/confirmVc")
+    }
+
+    /// Inside the transaction that reserves the counter: draws k2 and makes S2.
+    private func commit(
+        _ body: CommitBody, _ session: SessionRecord, _ key: KeyRecord, digest: [UInt8], deadline: MonotonicTime
+    ) throws(ServiceError) -> (CommitResult, NonceBox) {
+        let context = try checked { () throws(CryptoError) in try self.context(key, session, digest: digest) }
+        let x2 = ScalarBox(try checked { () throws(CryptoError) in try share(of: key) })
+        let request = CommitRequest(
+            sessionId: session.id, documentNumber: body.documentNumber, keyId: key.keyId, bootId: bootId,
+            s1Hash: body.hash, s1Nonce: body.s1.nonce, commitment: body.s1.commitment, digest: digest,
+            interactionTypeUsed: body.interactionTypeUsed, userChallenge: body.userChallenge)
+        let box = NonceBox()
+        var isOverLimit: Int?
+        let result = try ServiceError.storing { () throws(StorageError) in
+            try stores.signing.commit(request, deadline: deadline.storage) { reserved in
+                isOverLimit = limiter.admit(key.keyId, now: .now())
+                guard isOverLimit == nil else { return nil }
+                let expiresAt = min(reserved.now + Self.attemptMilliseconds, reserved.sessionExpiresAt)
+                guard
+                    let made = try? ServerSigning.commit(
+                        body.s1, context: context, signCounter: UInt64(reserved.signCounter), x2: x2.scalar, core: core,
+                        random: random)
+                else { return nil }
+                let s2 = made.s2
+                box.put(made.takeNonce(), lifetimeMilliseconds: Int(expiresAt - reserved.now))
+                return NewAttempt(
+                    id: s2.attempt, s2Nonce: s2.nonce, R2: s2.R2,
+                    s2Answer: box.keep(SigningAnswers.encode(s2, expiresAt: expiresAt / 1_000)), expiresAt: expiresAt)
+            }
+        }
+        if let seconds = isOverLimit { throw ServiceError(.rateLimited, retryAfterSeconds: seconds) }
+        return (result, box)
+    }
+
+    private func answer(
+        _ result: CommitResult, _ made: NonceBox, session: SessionRecord, key: KeyRecord
+    ) throws(ServiceError) -> [UInt8] {
+        switch result.outcome {
+        case .committed(let attempt):
+            made.release(into: vault, attempt: attempt)
+            faults(.afterCommitStored)
+            prepareNoise(key)
+            return made.answer
+        case .repeated(_, let s2Answer, _, let isOwnerAlive):
+            guard isOwnerAlive else { throw ServiceError(.signingRestart) }
+            return s2Answer
+        case .stale: throw ServiceError(.signingRestart)
+        case .alreadyReleased: throw ServiceError(.signingAlreadyReleased)
+        case .attemptsExhausted: throw ServiceError(.signingAttemptsExhausted)
+        case .sessionGone: throw ServiceError(.sessionNotFound)
+        case .expired:
+            sessionEnded(session.id)
+            throw ServiceError(.sessionExpired)
+        case .taken: throw ServiceError(.sessionTaken)
+        case .keyNotActive: throw ServiceError(.documentUnusable)
+        case .refused: throw ServiceError(.internalFailure)
+        }
+    }
+
+    private func prepareNoise(_ key: KeyRecord) {
+        let N = key.N, suite = key.suite
+        noise.prepare(
+            .init(keyId: key.keyId, epoch: key.epoch),
+            { [N, suite] in
+                guard let suite = try? Suite(number: UInt64(suite)) else { return nil }
+                return try? PaillierPublicKey(N: Integer(bytes: N), suite: suite)
+            }, random: random)
+    }
+}
+
+/// What the closure inside the transaction hands out: the nonce goes to the vault only after the commit.
+private final class NonceBox {
+    private var nonce: SigningNonce?
+    private var expiresAt = MonotonicTime.now()
+    private(set) var answer: [UInt8] = []
+
+    func put(_ nonce: consuming SigningNonce, lifetimeMilliseconds: Int) {
+        self.nonce = consume nonce
+        expiresAt = MonotonicTime.now().advanced(byMilliseconds: lifetimeMilliseconds)
+    }
+
+    func keep(_ answer: [UInt8]) -> [UInt8] {
+        self.answer = answer
+        return answer
+    }
+
+    func release(into vault: NonceVault, attempt: [UInt8]) {
+        if let nonce = nonce.take() { vault.put(nonce, attempt: attempt, expiresAt: expiresAt) }
+    }
+}
+
+/// Lets a closure use a scalar that it must not own.
+private final class ScalarBox {
+    let scalar: Scalar
+    init(_ scalar: consuming Scalar) { self.scalar = scalar }
+}

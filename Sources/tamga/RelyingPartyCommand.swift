@@ -1,0 +1,66 @@
+import Crypto
+import Server
+import Storage
+import Wire
+
+/// `tamga rp add NAME [--id UUID] [--vc alphaNumeric5|numeric4]` and `tamga rp list`
+enum RelyingPartyCommand {
+    static func run(_ arguments: [String]) throws -> Int32 {
+        let arguments = try Arguments(arguments, valued: ["id", "vc"], flags: ["json"])
+        let configuration = try Settings.load()
+        let stores = Settings.stores(configuration)
+        defer { stores.pool.close() }
+        switch arguments.words.first {
+        case "add": return try add(arguments, stores)
+        case "list": return try list(stores)
+        default: throw UsageError("tamga rp add NAME | tamga rp list")
+        }
+    }
+
+    private static func add(_ arguments: Arguments, _ stores: Stores) throws -> Int32 {
+        guard arguments.words.count == 2 else { throw UsageError("tamga rp add NAME [--id UUID]") }
+        let random = SystemRandom()
+        let id = try arguments["id"] ?? newUUID(random)
+        guard UUIDText.isValid(id) else { throw UsageError("--id takes a lower-case UUID") }
+        let format = arguments["vc"] ?? "alphaNumeric5"
+        guard ["alphaNumeric5", "numeric4"].contains(format) else {
+            throw UsageError("--vc takes alphaNumeric5 or numeric4")
+        }
+        // Shown once; the database keeps only its hash.
+        let secret = "rp_sk_" + Base64URL.encode(bytes(32, random))
+        _ = try stores.relyingParties.add(
+            id: id, name: arguments.words[1], secretHash: SHA256.hash(Array(secret.utf8)), vcFormat: format,
+            deadline: StorageDeadline(milliseconds: 5_000))
+        if arguments.has("json") {
+            var w = JSONWriter()
+            w.object { w in
+                w.member("relyingPartyUUID", id)
+                w.member("relyingPartyName", arguments.words[1])
+                w.member("secret", secret)
+            }
+            print(String(decoding: w.bytes, as: UTF8.self))
+        } else {
+            print("relyingPartyUUID  \(id)\nsecret            \(secret)\nThe secret is not shown again.")
+        }
+        return 0
+    }
+
+    private static func list(_ stores: Stores) throws -> Int32 {
+        for party in try stores.relyingParties.list(deadline: StorageDeadline(milliseconds: 5_000)) {
+            print("\(party.id)  \(party.isEnabled ? "enabled " : "disabled")  \(party.vcFormat)  \(party.name)")
+        }
+        return 0
+    }
+
+    private static func newUUID(_ random: SystemRandom) throws -> String {
+        while true {
+            if let id = UUIDText.v4(bytes(16, random)) { return id }
+        }
+    }
+
+    private static func bytes(_ count: Int, _ random: SystemRandom) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        bytes.withUnsafeMutableBytes { random.fill($0) }
+        return bytes
+    }
+}

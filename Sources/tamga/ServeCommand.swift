@@ -1,0 +1,27 @@
+import Glibc
+import Server
+
+/// `tamga serve`
+enum ServeCommand {
+    static func run(_ arguments: [String]) throws -> Int32 {
+        _ = try Arguments(arguments)
+        let configuration = try Settings.load()
+        // Blocked before any thread exists, so that every thread inherits it and only `sigwait` sees the signal.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTERM)
+        sigaddset(&signals, SIGINT)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        let writer = LogWriter()
+        let logger = Logger(sink: writer.sink)
+        let server = try TamgaServer.start(configuration, logger: logger, faults: Faults.fromEnvironment())
+        let addresses = server.addresses
+        Output.line(
+            "tamga serves on http://\(addresses.api)/v3 (admin http://\(addresses.admin), relay \(addresses.relay))")
+        var received: Int32 = 0
+        sigwait(&signals, &received)
+        server.stop()
+        writer.stop()
+        return 0
+    }
+}

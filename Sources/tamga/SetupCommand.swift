@@ -1,0 +1,28 @@
+import Crypto
+import Glibc
+import Server
+import Storage
+
+/// `tamga setup [--suites 1,2]`
+enum SetupCommand {
+    static func run(_ arguments: [String]) throws -> Int32 {
+        let arguments = try Arguments(arguments, valued: ["suites"])
+        let suites = try (arguments["suites"] ?? "1").split(separator: ",").map { text in
+            guard let number = UInt64(text) else { throw UsageError("--suites takes 1, 2 or 1,2") }
+            return try Suite(number: number)
+        }
+        let configuration = try Settings.load()
+        if try KeyEncryptionKeyFile.createIfAbsent(configuration.keyFile, random: SystemRandom()) {
+            print("made the key-encryption key in \(configuration.keyFile): keep a copy apart from the database")
+        }
+        let kek = try KeyEncryptionKeyFile.load(configuration.keyFile, random: SystemRandom())
+        for name in try Settings.migrator(configuration).migrate(deadline: StorageDeadline(milliseconds: 600_000)) {
+            print("migrated \(name)")
+        }
+        let stores = Settings.stores(configuration)
+        defer { stores.pool.close() }
+        try Setup(stores: stores, kek: kek) { print($0) }.run(suites: suites, nowSeconds: Int64(time(nil)))
+        print("set up")
+        return 0
+    }
+}

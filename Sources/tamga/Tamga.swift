@@ -1,0 +1,61 @@
+import Glibc
+import Server
+
+/// The command line: parses, calls, prints.
+@main
+enum Tamga {
+    static func main() {
+        // Writing to a closed pipe is an error of that write, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        exit(run(arguments))
+    }
+
+    /// - Returns: 0 success, 1 failure, 2 wrong use.
+    private static func run(_ arguments: [String]) -> Int32 {
+        guard let verb = arguments.first else {
+            Output.error(usage)
+            return 2
+        }
+        let rest = Array(arguments.dropFirst())
+        do {
+            switch verb {
+            case "serve": return try ServeCommand.run(rest)
+            case "setup": return try SetupCommand.run(rest)
+            case "migrate": return try MigrateCommand.run(rest)
+            case "rp": return try RelyingPartyCommand.run(rest)
+            case "health": return try HealthCommand.run(rest)
+            case "config": return try ConfigCommand.run(rest)
+            case "help", "--help", "-h":
+                print(usage)
+                return 0
+            default:
+                Output.error("unknown command: \(verb)\n\n\(usage)")
+                return 2
+            }
+        } catch let error as UsageError {
+            Output.error(error.description)
+            return 2
+        } catch {
+            Output.error("tamga \(verb): \(error)")
+            return 1
+        }
+    }
+
+    static let usage = """
+        usage: tamga COMMAND
+
+          setup [--suites 1,2]    create the key file, migrate, make parameters, core key and authorities (once)
+          migrate                 bring the database's schema up to date
+          serve                   serve until SIGTERM
+          rp add NAME [--id UUID] register a relying party; prints its secret once
+          rp list                 the registered relying parties
+          phone …                 the reference phone: enrol, pending, approve, refuse, watch
+          vectors verify [DIR]    run the golden vectors; `vectors show FILE` explains one
+          bench signing|enrolment [--json]
+          config check            read the settings and say whether they fit together
+          health                  exit 0 when the server of this configuration is ready
+
+        Settings come from the environment: DATABASE_URL, TAMGA_KEK_FILE, TAMGA_LISTEN, … (docs/operations.md).
+        """
+}
