@@ -6,7 +6,7 @@ enum HealthCommand {
     static func run(_ arguments: [String]) throws -> Int32 {
         let arguments = try Arguments(arguments, valued: ["url"])
         let url =
-            try arguments["url"] ?? "http://\(Environment.process().text("TAMGA_ADMIN_LISTEN") ?? "127.0.0.1:8081")"
+            arguments["url"] ?? "http://\(Environment.process().text("TAMGA_ADMIN_LISTEN") ?? "127.0.0.1:8081")"
         let client = try HTTPClient(baseURL: reachable(url), connectTimeoutMilliseconds: 1_000)
         defer { client.close() }
         let answer = try client.send(method: "GET", path: "/readyz", timeoutMilliseconds: 3_000)
