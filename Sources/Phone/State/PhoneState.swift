@@ -1,0 +1,52 @@
+import Wire
+
+/// Everything that the phone remembers, as one value. Secrets are in it only sealed under a PIN.
+///
+/// Each change is decided on a copy and made durable before anything that depends on it leaves the phone, so a phone
+/// that is killed between two steps goes on from the last one.
+public struct PhoneState: Sendable, Equatable {
+    /// The format's number, in the file's member `version`.
+    public static let version: Int64 = 1
+
+    /// The server, as it was given at enrolment.
+    public var baseURL: String
+    /// What was pinned of the server.
+    public var service: PinnedService?
+    /// After a finished enrolment.
+    public var registration: Registration?
+    /// Between K3 and K4: the answer may be lost, the keys may not.
+    public var pendingEnrolment: PendingEnrolment?
+
+    public init(baseURL: String) { self.baseURL = baseURL }
+
+    /// The file's JSON text.
+    public var encoding: [UInt8] {
+        var writer = JSONWriter(reserving: 16_384)
+        writer.object { writer in
+            writer.member("version", Self.version)
+            writer.member("baseURL", baseURL)
+            if let service { writer.member("service") { service.write(to: &$0) } }
+            if let registration { writer.member("registration") { registration.write(to: &$0) } }
+            if let pendingEnrolment { writer.member("pendingEnrolment") { pendingEnrolment.write(to: &$0) } }
+        }
+        return writer.bytes + [0x0A]
+    }
+
+    /// - Throws: `STATE_ENCODING` for anything that `encoding` does not write.
+    public init(decoding bytes: [UInt8]) throws(PhoneError) {
+        let fields = try PhoneClient.fields(bytes, code: "STATE_ENCODING")
+        self = try PhoneError.reading("STATE_ENCODING") { () throws(FieldError) in try PhoneState(fields) }
+    }
+
+    private init(_ fields: JSONFields) throws(FieldError) {
+        _ = try fields.integer("version", in: Self.version...Self.version)
+        baseURL = try fields.string("baseURL", maxCharacters: 2_048)
+        service = try fields.optionalObject("service").map { (part) throws(FieldError) in try PinnedService(part) }
+        registration = try fields.optionalObject("registration").map { (part) throws(FieldError) in
+            try Registration(part)
+        }
+        pendingEnrolment = try fields.optionalObject("pendingEnrolment").map { (part) throws(FieldError) in
+            try PendingEnrolment(part)
+        }
+    }
+}
