@@ -34,6 +34,8 @@ let package = Package(
         .testTarget(name: "WireTests", dependencies: ["Wire", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "ServerTests", dependencies: ["Server", "Phone", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "FaultTests", dependencies: ["Server", "Phone", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "PhoneTests", dependencies: ["Phone", "Crypto", "Wire", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,156 @@
+import Crypto
+
+/// Answers sessions: fetches one, computes its message by itself, asks, signs in three rounds or refuses
+/// (mobile-api §5, §6).
+public struct Approver {
+    private let registry: PhoneRegistry
+    private let client: PhoneClient
+    private let environment: PhoneEnvironment
+    private let supported: [InteractionType]
+    private let progress: (ApprovalProgress) -> Void
+
+    /// - Parameter supported: the ways in which this phone can ask
+    /// - Throws: `NOT_ENROLLED`
+    public init(
+        registry: PhoneRegistry, transport: any Transport, environment: PhoneEnvironment = PhoneEnvironment(),
+        supported: [InteractionType] = InteractionType.allCases,
+        progress: @escaping (ApprovalProgress) -> Void = { _ in }
+    ) throws(PhoneError) {
+        self.registry = registry
+        self.client = PhoneClient(transport: transport, deviceToken: try registry.registration().deviceToken)
+        self.environment = environment
+        self.supported = supported
+        self.progress = progress
+    }
+
+    /// The sessions that wait for this phone.
+    /// - Parameter timeoutMilliseconds: waits so long for one to come; nil answers at once
+    public func pending(timeoutMilliseconds: Int? = nil) throws(PhoneError) -> [SessionSummary] {
+        try client.pending(
+            documentNumber: registry.registration().documentNumber, timeoutMilliseconds: timeoutMilliseconds)
+    }
+
+    /// This document's history, newest first.
+    public func activity(limit: Int = 20, offset: Int = 0) throws(PhoneError) -> [ActivityEntry] {
+        try client.activity(
+            documentNumber: registry.registration().documentNumber, limit: limit, offset: offset)
+    }
+
+    public func refuse(_ sessionId: String, reason: RefusalReason) throws(PhoneError) {
+        try client.refuse(sessionId, reason: reason)
+    }
+
+    /// Approves without asking.
+    @discardableResult
+    public func approve(
+        _ sessionId: String, pins: PINs, confirmVc: String? = nil
+    ) throws(PhoneError) -> ApprovalOutcome {
+        try answer(sessionId, pins: pins) { _ in .approve(confirmVc: confirmVc) }
+    }
+
+    /// Answers one session. A run of it that this phone had left open is taken up without asking again.
+    /// - Parameter decide: called once the message is known and before the PIN is used
+    /// - Throws: what the checks, the PIN or the server refuse. `C3_INVALID`, `C3_RANGE`, `C3_COPRIME` mean that the
+    ///   key is destroyed and reported (`resendReports` goes on until the server has it).
+    public func answer(
+        _ sessionId: String, pins: PINs, decide: (ApprovalRequest) -> ApprovalDecision
+    ) throws(PhoneError) -> ApprovalOutcome {
+        if let outcome = try resume(sessionId, pins) { return outcome }
+        var clock = Stopwatch(environment)
+        let session = try client.session(sessionId)
+        guard session.sessionId == sessionId else {
+            throw .check(code: "SESSION_OTHER", reason: "the server sent another session")
+        }
+        let slot = try SigningJob.kind(session).slot
+        let record = try registry.slot(slot)
+        try PINVault.checkUsable(record)
+        guard let interaction = try Interaction.choose(from: session.interactions, supported: supported) else {
+            return try decline(sessionId, .interactionNotSupported)
+        }
+        let challenge = UserChallenge(random: environment.bytes(32))
+        progress(.fetched(milliseconds: clock.lap()))
+        switch decide(ApprovalRequest(session: session, interaction: interaction)) {
+        case .refuse(let reason): return try decline(sessionId, reason)
+        case .approve(let confirmed):
+            let isChoice = interaction.type == .confirmationMessageAndVerificationCodeChoice
+            let job = try SigningJob(
+                session, documentNumber: registry.registration().documentNumber, record: record,
+                interaction: interaction.type, challenge: challenge,
+                confirmVc: confirmed ?? (isChoice && !session.vc.isEmpty ? session.vc : nil))
+            return try sign(job, pin: pins.pin(slot))
+        }
+    }
+
+    /// Sends every report of a wrong c3 that the server has not acknowledged yet.
+    /// - Returns: how many it has taken now
+    @discardableResult
+    public func resendReports() throws(PhoneError) -> Int {
+        var taken = 0
+        for record in try registry.registration().slots {
+            guard let report = record.lockReport, !report.isAcknowledged else { continue }
+            _ = try loop.run(.report) { () throws(PhoneError) in
+                try client.sign(.finish, session: report.sessionId, body: report.body)
+            }
+            try registry.updateSlot(record.slot) { $0.lockReport?.isAcknowledged = true }
+            taken += 1
+        }
+        return taken
+    }
+
+    // MARK: Parts
+
+    private func decline(_ sessionId: String, _ reason: RefusalReason) throws(PhoneError) -> ApprovalOutcome {
+        try client.refuse(sessionId, reason: reason)
+        return .refused(reason)
+    }
+
+    private func sign(_ job: SigningJob, pin: PIN) throws(PhoneError) -> ApprovalOutcome {
+        let end = try unlockAndRun(job, pin)
+        return try outcome(end, callbackURL: job.callbackURL)
+    }
+
+    /// The share lives in this call only: it is gone before a report leaves.
+    private func unlockAndRun(_ job: SigningJob, _ pin: PIN) throws(PhoneError) -> SigningRun.End {
+        var clock = Stopwatch(environment)
+        let unlocked = try PINVault(registry: registry, random: environment.random).unlock(job.slot, pin: pin)
+        progress(.unlocked(milliseconds: clock.lap()))
+        return try run.run(job, unlocked)
+    }
+
+    /// nil when there is nothing to take up, or when the server wants a new start.
+    private func resume(_ sessionId: String, _ pins: PINs) throws(PhoneError) -> ApprovalOutcome? {
+        let slots = try registry.registration().slots
+        guard let record = slots.first(where: { $0.openRun?.sessionId == sessionId }), let open = record.openRun else {
+            return nil
+        }
+        guard let end = try unlockAndResume(open, record.slot, pins) else {
+            try registry.updateSlot(record.slot) { $0.openRun = nil }
+            return nil
+        }
+        return try outcome(end, callbackURL: open.callbackURL)
+    }
+
+    private func unlockAndResume(_ open: OpenRun, _ slot: Slot, _ pins: PINs) throws(PhoneError) -> SigningRun.End? {
+        let unlocked = try PINVault(registry: registry, random: environment.random).unlock(slot, pin: pins.pin(slot))
+        return try run.resume(open, slot: slot, unlocked)
+    }
+
+    private func outcome(_ end: SigningRun.End, callbackURL: String?) throws(PhoneError) -> ApprovalOutcome {
+        switch end {
+        case .signed(let endResult): return .signed(endResult: endResult, callbackURL: callbackURL)
+        case .locked(let cause):
+            // A report that does not get through now is resent later; what happened is said in any case.
+            _ = try? resendReports()
+            throw .check(
+                code: cause, reason: "the server signed a wrong answer: this key is destroyed and reported")
+        }
+    }
+
+    private var run: SigningRun {
+        SigningRun(registry: registry, client: client, environment: environment, progress: progress)
+    }
+
+    private var loop: RetryLoop {
+        RetryLoop(environment: environment) { progress(.retrying(code: $0.code)) }
+    }
+}
