@@ -1,5 +1,6 @@
 import Storage
 import Synchronization
+import Wire
 
 /// Finds the news that notifications lost: they are best effort.
 public final class SafetyQuery: Sendable {
@@ -29,8 +30,10 @@ public final class SafetyQuery: Sendable {
     public func sweepWaiters() throws(StorageError) -> Int {
         let keys = registry.keys
         wakeDocuments(keys)
+        // A poll registers before it looks, so for a moment there are keys of ids that are none.
         let prefix = SessionSignals.key(session: "")
-        var waiting = keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }[...]
+        var waiting = keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+            .filter(UUIDText.isValid)[...]
         var found = 0
         while !waiting.isEmpty {
             let ended = try stores.sessions.completedAmong(
