@@ -29,11 +29,18 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Crypto", "Storage", "Wire"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        .target(
+            name: "ServerTestSupport", dependencies: ["Server", "Phone", "TestSupport", "Crypto", "Storage", "Wire"],
+            path: "Tests/ServerTestSupport", swiftSettings: strict),
         .testTarget(name: "CryptoTests", dependencies: ["Crypto", "Vectors", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "WireTests", dependencies: ["Wire", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "ServerTests", dependencies: ["Server", "Phone", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "FaultTests", dependencies: ["Server", "Phone", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ServerTests", dependencies: ["Server", "Phone", "TestSupport", "ServerTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FaultTests", dependencies: ["Server", "Phone", "TestSupport", "ServerTestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "PhoneTests", dependencies: ["Phone", "Crypto", "Wire", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),
