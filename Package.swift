@@ -24,7 +24,7 @@ let package = Package(
         .target(name: "Phone", dependencies: ["Crypto", "Wire"], swiftSettings: strict),
         .executableTarget(name: "tamga", dependencies: ["Server", "Phone", "Vectors", "Crypto", "Storage", "Wire"],
             swiftSettings: strict),
-        .executableTarget(name: "golden", dependencies: ["Vectors"], swiftSettings: strict),
+        .executableTarget(name: "golden", dependencies: ["Crypto", "Vectors"], swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["Crypto", "Storage", "Wire"], path: "Tests/TestSupport",
