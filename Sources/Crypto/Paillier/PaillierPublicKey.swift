@@ -7,7 +7,9 @@ public final class PaillierPublicKey: Sendable {
     public let N2: Modulus
 
     /// - Parameter N: checked by `PaillierModulus` or made by this party
+    /// - Throws: `N_SIZE` when N does not fit the suite's encoding, `MODULUS_EVEN` when it is even.
     public init(N: borrowing Integer, suite: Suite) throws(CryptoError) {
+        guard N.bitLength <= suite.modulusBits else { throw CryptoError("N_SIZE", "N is wider than its encoding") }
         self.suite = suite
         self.N = try Modulus(N)
         self.N2 = try Modulus(N * N)
