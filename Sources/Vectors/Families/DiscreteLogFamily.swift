@@ -8,7 +8,9 @@ enum DiscreteLogFamily: VectorFamily {
     static func recompute(_ vector: VectorNode, seed: String) throws(CryptoError) {
         let suite = try Suite(number: vector["suite"].u64())
         let secret = try vector["secret"]
-        let x1 = try Scalar(bytes: secret["x1"].integer().bytes(width: 32))
+        let share = try secret["x1"].integer()
+        guard share.sign >= 0, share < CurveOrder.integer else { throw try secret["x1"].malformed("a scalar") }
+        let x1 = try Scalar(bytes: share.bytes(width: 32))
         let rk = try secret["rk"].integer()
         let statement = try statement(vector, suite: suite)
         try vector["parameters"]["parametersHash"].equals(VectorParameters.transcript(statement.parameters).digest)

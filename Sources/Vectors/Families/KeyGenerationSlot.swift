@@ -102,7 +102,7 @@ struct KeyGenerationSlot {
 
     private func randomness() throws(CryptoError) -> PhoneKeyGeneration.K3Randomness {
         PhoneKeyGeneration.K3Randomness(
-            rk: try secret["rk"].wideInteger(), w: try secret["w"].wideInteger(),
+            rk: try secret["rk"].wideInteger(atMost: suite.n), w: try secret["w"].wideInteger(atMost: suite.n),
             salt: try secret["random64P1"].bytes(),
             smallFactor: try SmallFactorFamily.masks(secret["smallFactorMasks"]),
             discreteLog: try DiscreteLogFamily.masks(secret["discreteLogMasks"]),

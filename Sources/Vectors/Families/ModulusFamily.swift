@@ -12,7 +12,7 @@ enum ModulusFamily: VectorFamily {
         let key = try PaillierSecretKey(p: secret["p"].wideInteger(), q: secret["q"].wideInteger(), suite: suite)
         let N = key.publicKey.encodedN
         try vector["N"].equals(N)
-        let w = try secret["w"].wideInteger()
+        let w = try secret["w"].wideInteger(atMost: suite.n)
         for round in [0, 127] {
             let transcript = ModulusProof.seed(ssid: ssid, encodedN: N, w: w.bytes(width: suite.n), round: round)
             try vector["seed\(round)"].equals(transcript)

@@ -12,7 +12,8 @@ enum PedersenFamily: VectorFamily {
         let parameters = try VectorParameters.read(vector["parameters"], suite: suite)
         try vector["parameters"]["parametersHash"].equals(VectorParameters.transcript(parameters).digest)
         let secret = try vector["secret"]
-        let p = try secret["pTilde"].wideInteger(), q = try secret["qTilde"].wideInteger()
+        let half = suite.n / 2
+        let p = try secret["pTilde"].wideInteger(atMost: half), q = try secret["qTilde"].wideInteger(atMost: half)
         try vector["parameters"]["modulus"].equals((p * q).bytes(width: suite.n))
         let order = p.shiftedRight(1) * q.shiftedRight(1)
         let lambda = try secret["lambda"].integer()

@@ -52,13 +52,14 @@ struct SigningRun {
         let node = try vector["context"]
         try node["Q1"].equals(Point.generator(times: x1)?.encoding ?? [])
         try node["Q"].equals(Point.generator(times: x1 * x2)?.encoding ?? [])
-        let key = try PaillierPublicKey(
-            N: secret["p"].wideInteger() * secret["q"].wideInteger(), suite: context.suite)
+        let half = context.suite.n / 2
+        let N = try secret["p"].wideInteger(atMost: half) * secret["q"].wideInteger(atMost: half)
+        let key = try PaillierPublicKey(N: N, suite: context.suite)
         try node["N"].equals(key.encodedN)
         let ckey = key.encrypt(x1.integer, randomness: try secret["rk"].wideInteger())
         try node["ckey"].equals(ckey.bytes(width: context.suite.n2))
         node.require(context.scheme.isAllowed(for: context.slot), "names a scheme that the slot does not sign")
-        try node["lastSignCounter"].equals(vector["S2"]["signCounter"].u64() - 1)
+        try vector["S2"]["signCounter"].equals(node["lastSignCounter"].u64() + 1)
         try transcripts["publicKey"].equals(context.publicKeyTranscript)
         try transcripts["paillierKey"].equals(context.paillierKeyTranscript)
     }

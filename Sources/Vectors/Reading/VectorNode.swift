@@ -91,7 +91,12 @@ struct VectorNode: Sendable {
     }
 
     /// An unsigned integer of full width.
-    func wideInteger() throws(CryptoError) -> Integer { Integer(bytes: try bytes()) }
+    /// - Parameter width: the bytes that it may have
+    func wideInteger(atMost width: Int = 1024) throws(CryptoError) -> Integer {
+        let bytes = try bytes()
+        guard bytes.count <= width else { throw malformed("at most \(width) bytes") }
+        return Integer(bytes: bytes)
+    }
 
     /// A scalar of 32 bytes.
     func scalar() throws(CryptoError) -> Scalar {
