@@ -1,0 +1,86 @@
+import Testing
+import Vectors
+
+@_spi(Deterministic) @testable import Crypto
+
+/// Two parties sign what one would.
+@Suite struct ThresholdSignatureTests {
+    @Test(arguments: 0..<6)
+    func twoPartiesSignWhatOneWould(round: Int) throws {
+        let digest = fresh(32, from: VectorRandom(seed: "threshold").stream("digest/\(round)"))
+        let run = try SigningFixture("equal/\(round)", digest: digest)
+        let x = run.key.share.x1 * run.key.x2, k = run.phone.k1 * run.nonce.k2
+        let single = ECDSA.sign(digest: digest, key: x, nonce: k)
+        #expect(run.s5.r + run.s5.s == single)
+        try run.serverReceives(run.s5)
+        let accepts = try SecondOpinion.opensslAccepts(
+            point: run.context.Q.encoding, digest: digest, r: run.s5.r, s: run.s5.s)
+        #expect(accepts)
+        var other = digest
+        other[31] ^= 1
+        let refuses = try SecondOpinion.opensslAccepts(
+            point: run.context.Q.encoding, digest: other, r: run.s5.r, s: run.s5.s)
+        #expect(!refuses)
+    }
+
+    @Test(arguments: 0..<20)
+    func thePlaintextStaysFarBelowN(round: Int) throws {
+        let run = try SigningFixture("plaintext/\(round)", digest: [UInt8](repeating: UInt8(round), count: 32))
+        let paillier = run.key.share.paillier.publicKey
+        let plaintext = run.key.share.paillier.decrypt(try paillier.decodeCiphertext(run.s4.c3))
+        let bits = plaintext.bitLength
+        #expect(bits <= 1026)
+        #expect(bits > 900)
+        // Dec(c3) = k1 s mod q, up to the sign that low s has changed.
+        let reduced = DiscreteLogProof.scalar(plaintext)
+        let s = try Scalar(bytes: run.s5.s)
+        let product = run.phone.k1 * s
+        let equal = product == reduced || product.negated() == reduced
+        #expect(equal)
+        let isLow = s.isLow
+        #expect(isLow)
+    }
+
+    @Test func preparedNoiseGivesASignatureToo() throws {
+        let run = try SigningFixture("noise", digest: [UInt8](repeating: 9, count: 32))
+        let random = VectorRandom(seed: "threshold").stream("noise")
+        let key = try PaillierPublicKey(N: Integer(bytes: run.key.verified.N), suite: .suite1)
+        let s4 = try ServerSigning.answer(
+            run.s3, run.verified, attempt: run.attempt, nonce: SigningNonce(k2: run.nonce.k2.duplicate()),
+            x2: run.key.x2, key: key, noise: PreparedNoise(key: key, random: random), core: run.key.core, random: random
+        )
+        #expect(s4.c3 != run.s4.c3)
+        let s5 = try run.phone.finish(
+            s4, run.accepted, s3: run.s3, share: run.key.share, core: run.key.core.verifyingKey)
+        #expect(s5 == run.s5)
+    }
+
+    @Test func theReportOfAWrongC3IsBoundToIt() throws {
+        let run = try SigningFixture("report", digest: [UInt8](repeating: 8, count: 32))
+        let random = VectorRandom(seed: "threshold").stream("report")
+        let statement = run.context.proofOfC3Invalid(ssid: run.attempt.ssid, c3: run.s4.c3)
+        let proof = try SchnorrProof.prove(statement, secret: run.key.share.x1, random: random).encoding
+        try ServerSigning.checkC3Invalid(proof: proof, ssid: run.attempt.ssid, c3: run.s4.c3, context: run.context)
+        var other = run.s4.c3
+        other[5] ^= 1
+        #expect(throws: CryptoError("DL_C3_INVALID")) {
+            try ServerSigning.checkC3Invalid(proof: proof, ssid: run.attempt.ssid, c3: other, context: run.context)
+        }
+        #expect(throws: CryptoError("DL_C3_INVALID")) {
+            try ServerSigning.checkC3Invalid(
+                proof: run.s3.shareProof, ssid: run.attempt.ssid, c3: run.s4.c3, context: run.context)
+        }
+    }
+
+    @Test func everySlotSignsItsSchemesOnly() throws {
+        let allowed: [Slot: Set<SigningScheme>] = [
+            .authentication: [.acspV2, .acspV2SPKI, .activation, .refresh, .possession],
+            .signature: [.rawDigest, .activation, .possession],
+        ]
+        for slot in Slot.allCases {
+            for scheme in [SigningScheme.acspV2, .acspV2SPKI, .rawDigest, .activation, .refresh, .possession] {
+                #expect(scheme.isAllowed(for: slot) == (allowed[slot]?.contains(scheme) ?? false))
+            }
+        }
+    }
+}
