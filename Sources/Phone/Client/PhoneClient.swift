@@ -22,6 +22,7 @@ public struct PhoneClient: Sendable {
 
     // MARK: Identity proofing
 
+    /// The ways to prove who the citizen is.
     public func kycMethods() throws(PhoneError) -> [KYCMethod] {
         let answer = try get("/v3/kyc/methods")
         return try PhoneError.reading("RESPONSE_ENCODING") { () throws(FieldError) in
@@ -31,6 +32,7 @@ public struct PhoneClient: Sendable {
         }
     }
 
+    /// Starts an identity proofing.
     /// - Parameters:
     ///   - method: a path segment of `kycMethods`, such as `dan`
     ///   - registrationNumber: two Cyrillic capitals and eight digits
@@ -41,6 +43,7 @@ public struct PhoneClient: Sendable {
         return try PhoneError.reading("RESPONSE_ENCODING") { () throws(FieldError) in try KYCStart(answer) }
     }
 
+    /// How a started one stands.
     /// - Parameter state: of `kycInit`
     public func kycStatus(method: String = "dan", state: String) throws(PhoneError) -> KYCStatus {
         let query = PercentCoding.encode(state)
@@ -58,6 +61,7 @@ public struct PhoneClient: Sendable {
         }
     }
 
+    /// The keys in use and next; the signature is not verified here.
     public func pins() throws(PhoneError) -> PinDocument {
         let answer = try get("/v3/pins")
         return try PhoneError.reading("RESPONSE_ENCODING") { () throws(FieldError) in try PinDocument(answer) }
@@ -76,7 +80,8 @@ public struct PhoneClient: Sendable {
 
     // MARK: Sessions
 
-    /// - Parameter timeoutMilliseconds: waits so long for a session to come; nil answers at once
+    /// The sessions that wait for a document.
+    /// - Parameter timeoutMilliseconds: waits so long for one to come; nil answers at once
     public func pending(
         documentNumber: String, timeoutMilliseconds: Int? = nil
     ) throws(PhoneError) -> [SessionSummary] {
@@ -112,6 +117,7 @@ public struct PhoneClient: Sendable {
         return try PhoneError.reading("RESPONSE_ENCODING") { () throws(FieldError) in try SessionDetails(answer) }
     }
 
+    /// Declines a session.
     public func refuse(_ id: String, reason: RefusalReason) throws(PhoneError) {
         var body = JSONWriter()
         body.object { $0.member("reason", reason.rawValue) }

@@ -36,6 +36,7 @@ public struct Approver {
             documentNumber: registry.registration().documentNumber, limit: limit, offset: offset)
     }
 
+    /// Declines a session; needs no PIN and changes nothing on the phone.
     public func refuse(_ sessionId: String, reason: RefusalReason) throws(PhoneError) {
         try client.refuse(sessionId, reason: reason)
     }

@@ -1,0 +1,69 @@
+import Wire
+
+extension CommandOutput {
+    func progress(_ step: EnrolmentProgress) {
+        switch step {
+        case .trusted(let time): timed("trusted", "Server parameters and keys checked", time)
+        case .keysGenerated(let time): timed("keys", "Keys generated", time)
+        case .initiated(let time): timed("init", "Server share accepted (init)", time)
+        case .proved(let time): timed("proved", "Proofs made, keys sealed under the PINs", time)
+        case .completed(let time): timed("complete", "Certificates accepted (complete)", time)
+        case .retrying(let code): retrying(code)
+        }
+    }
+
+    func progress(_ step: ApprovalProgress) {
+        switch step {
+        case .fetched(let time): timed("fetched", "Session read, message computed", time)
+        case .unlocked(let time): timed("unlocked", "Key share unlocked", time)
+        case .answered(let round, let time): timed(round.rawValue, "Round \(round.rawValue)", time)
+        case .retrying(let code): retrying(code)
+        case .restarting(let code):
+            say("restarting", "Starting again with a fresh nonce (\(code))", ["code": .string(code)])
+        case .resuming: say("resuming", "Taking up the signature that was left open")
+        case .locked(let code):
+            say("locked", "The server signed a wrong answer: key destroyed (\(code))", ["code": .string(code)])
+        }
+    }
+
+    private func timed(_ event: String, _ text: String, _ milliseconds: Int64) {
+        say(event, "  \(text): \(milliseconds) ms", ["milliseconds": .integer(milliseconds)])
+    }
+
+    private func retrying(_ code: String) {
+        say("retrying", "  Sending again (\(code))", ["code": .string(code)])
+    }
+
+    func asked(_ request: ApprovalRequest) {
+        let session = request.session
+        var text = "\(session.relyingPartyRegisteredName) asks for a "
+        text += session.flow == "AUTHENTICATION" ? "log-in" : "signature"
+        if !request.interaction.displayText.isEmpty { text += ": \(request.interaction.displayText)" }
+        if !session.vc.isEmpty { text += " [code \(session.vc)]" }
+        say(
+            "asked", text,
+            [
+                "sessionId": .string(session.sessionId), "flow": .string(session.flow),
+                "relyingPartyName": .string(session.relyingPartyRegisteredName),
+                "interaction": .string(request.interaction.type.rawValue),
+                "displayText": .string(request.interaction.displayText), "vc": .string(session.vc),
+            ])
+    }
+
+    func ended(_ sessionId: String, _ outcome: ApprovalOutcome) {
+        switch outcome {
+        case .signed(let endResult, let callbackURL):
+            let open = callbackURL.map { " Open: \($0)" } ?? ""
+            say(
+                "ended", "Session \(sessionId): \(endResult).\(open)",
+                [
+                    "sessionId": .string(sessionId), "endResult": .string(endResult),
+                    "callbackUrl": .optional(callbackURL),
+                ])
+        case .refused(let reason):
+            say(
+                "ended", "Session \(sessionId): refused (\(reason.rawValue)).",
+                ["sessionId": .string(sessionId), "endResult": .string(reason.rawValue)])
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Glibc
+import Wire
+
+/// `tamga phone …`: the reference phone on the command line.
+///
+/// The program hands its arguments over and ends with what `run` returns. Tests put in a transport, a clock and a sink.
+public struct PhoneCommand {
+    /// Makes the way to a server from its base URL.
+    public typealias Connect = (String) throws(PhoneError) -> any Transport
+
+    let connect: Connect
+    let environment: PhoneEnvironment
+    let write: (String) -> Void
+    /// nil watches for SIGTERM and SIGINT.
+    let isStopped: (() -> Bool)?
+
+    public init(
+        environment: PhoneEnvironment = PhoneEnvironment(), connect: @escaping Connect = Self.http,
+        write: @escaping (String) -> Void = Self.printLine, isStopped: (() -> Bool)? = nil
+    ) {
+        self.environment = environment
+        self.connect = connect
+        self.write = write
+        self.isStopped = isStopped
+    }
+
+    public static let usage = """
+        tamga phone enrol   --url URL --state FILE --pin2 PIN [--pin1 PIN] (--register-number NUMBER | --auth-code CODE)
+                            [--suite 1|2] [--device-name NAME] [--given-name NAME --surname NAME]
+                            [--parameters-hash HEX] [--core-pin HEX]… [--root FILE]…
+        tamga phone pending  --state FILE [--wait SECONDS]
+        tamga phone activity --state FILE
+        tamga phone approve  --state FILE [SESSION] --pin1 PIN --pin2 PIN [--confirm-vc CODE]
+        tamga phone refuse   --state FILE [SESSION] [--reason REASON]
+        tamga phone watch    --state FILE --pin1 PIN --pin2 PIN [--decide approve|refuse|wrong-vc]
+        tamga phone status   --state FILE
+
+        Everywhere: [--url URL] instead of the enrolment's, [--json], --pin1-file and --pin2-file instead of a PIN on the
+        command line. Without SESSION: the one that waits. PIN1 opens the log-in key, PIN2 the signature key.
+        Without --pin1 an enrolment makes the signature key only.
+        Exit: 0 done, 1 refused, 2 usage, 3 no answer, 4 wrong PIN, 5 key locked or deleted.
+        """
+
+    static let valued: Set<String> = [
+        "url", "state", "pin1", "pin2", "pin1-file", "pin2-file", "register-number", "auth-code", "suite",
+        "device-name", "given-name", "surname", "parameters-hash", "core-pin", "root", "wait", "confirm-vc", "reason",
+        "decide", "kyc-method",
+    ]
+
+    /// - Parameter arguments: what follows `tamga phone`
+    /// - Returns: the exit code, one of `ExitCode`
+    public func run(_ arguments: [String]) -> Int32 {
+        let asJSON = arguments.contains("--json")
+        let output = CommandOutput(asJSON: asJSON, write: write)
+        do throws(PhoneError) {
+            let options = try CommandOptions(arguments, valued: Self.valued, flags: ["json", "help"])
+            guard let verb = options.words.first, !options.has("help") else {
+                write(Self.usage)
+                return options.has("help") ? ExitCode.success.rawValue : ExitCode.usage.rawValue
+            }
+            try run(verb, options, output)
+            return ExitCode.success.rawValue
+        } catch {
+            output.fail(error)
+            let code = ExitCode(error)
+            if code == .usage, !asJSON { write(Self.usage) }
+            return code.rawValue
+        }
+    }
+
+    private func run(_ verb: String, _ options: CommandOptions, _ output: CommandOutput) throws(PhoneError) {
+        switch verb {
+        case "enrol", "enroll": try enrol(options, output)
+        case "pending": try pending(options, output)
+        case "activity": try activity(options, output)
+        case "approve": try approve(options, output)
+        case "refuse": try refuse(options, output)
+        case "watch": try watch(options, output)
+        case "status": try status(options, output)
+        default: throw CommandOptions.usage("unknown command \(verb)")
+        }
+    }
+
+    // MARK: What the commands share
+
+    /// The phone of `--state`.
+    /// - Parameter writable: false for commands that only look: they may run beside a watch
+    func registry(_ options: CommandOptions, writable: Bool = true) throws(PhoneError) -> PhoneRegistry {
+        let store = try FileStateStore(path: try options.required("state"), writable: writable)
+        return try PhoneRegistry(store: store)
+    }
+
+    func transport(_ options: CommandOptions, _ registry: PhoneRegistry) throws(PhoneError) -> any Transport {
+        try connect(options.value("url") ?? registry.state.baseURL)
+    }
+
+    func approver(
+        _ options: CommandOptions, _ registry: PhoneRegistry, _ output: CommandOutput
+    ) throws(PhoneError) -> Approver {
+        try Approver(
+            registry: registry, transport: transport(options, registry), environment: environment
+        ) { output.progress($0) }
+    }
+
+    /// - Throws: `USAGE` for a file that cannot be read
+    func pins(_ options: CommandOptions) throws(PhoneError) -> PINs {
+        PINs(pin1: try pin("pin1", options), pin2: try pin("pin2", options))
+    }
+
+    private func pin(_ name: String, _ options: CommandOptions) throws(PhoneError) -> PIN? {
+        if let text = options.value(name) { return PIN(text) }
+        guard let path = options.value(name + "-file") else { return nil }
+        let text = String(decoding: try Self.read(path), as: UTF8.self)
+        return PIN(String(text.split(whereSeparator: \.isNewline).first ?? ""))
+    }
+
+    /// A small file as a whole.
+    /// - Throws: `USAGE`
+    static func read(_ path: String) throws(PhoneError) -> [UInt8] {
+        guard let file = fopen(path, "re") else {
+            throw CommandOptions.usage("\(path): \(String(cString: strerror(errno)))")
+        }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return Array(bytes[..<count])
+    }
+
+    // MARK: The program's own
+
+    public static func http(_ url: String) throws(PhoneError) -> any Transport {
+        do throws(HTTPClientError) { return try HTTPTransport(baseURL: url) } catch {
+            throw CommandOptions.usage("\(url) is not http://host[:port]")
+        }
+    }
+
+    /// One line to standard output, at once: a watch may be ended by a signal.
+    public static func printLine(_ line: String) {
+        print(line)
+        fflush(nil)
+    }
+}
