@@ -1,4 +1,5 @@
 import Glibc
+import Phone
 import Server
 
 /// The command line: parses, calls, prints.
@@ -25,6 +26,8 @@ enum Tamga {
             case "migrate": return try MigrateCommand.run(rest)
             case "rp": return try RelyingPartyCommand.run(rest)
             case "health": return try HealthCommand.run(rest)
+            case "phone": return PhoneCommand().run(rest)
+            case "vectors": return try VectorsCommand.run(rest)
             case "config": return try ConfigCommand.run(rest)
             case "help", "--help", "-h":
                 print(usage)
