@@ -55,7 +55,7 @@ import Testing
         try world.makeDue(session)
         #expect(try world.session(session)?.endResult == "TIMEOUT")
         #expect(try world.attemptState(id) == "UNKNOWN")
-        #expect(try world.stores.signing.recentUnknown(keyId: world.signKey, deadline: soon()) == 1)
+        #expect(try world.stores.signing.pauseSeconds(keyId: world.signKey, deadline: soon()) == nil)
         let activity = try world.stores.sessions.activity(
             documentNumber: world.document, limit: 20, offset: 0, deadline: soon())
         #expect(activity.map(\.signatureMayExist) == [true])

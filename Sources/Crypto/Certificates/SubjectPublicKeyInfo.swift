@@ -5,11 +5,7 @@ public enum SubjectPublicKeyInfo {
     /// Length of an uncompressed point (SEC 1 §2.3.3) in bytes.
     public static let pointByteCount = 65
 
-    private static let head: [UInt8] = {
-        let algorithm = DER.sequence([DER.objectIdentifier(OID.ecPublicKey), DER.objectIdentifier(OID.prime256v1)])
-        let whole = DER.sequence([algorithm, DER.bitString([UInt8](repeating: 0, count: pointByteCount))])
-        return Array(whole.dropLast(pointByteCount))
-    }()
+    private static let head = SPKI.p256Prefix
 
     /// The DER of a public key. Throws `PUBLIC_KEY_ENCODING` unless the point is uncompressed and on the curve.
     public static func encode(point: [UInt8]) throws(CryptoError) -> [UInt8] {

@@ -103,6 +103,10 @@ public struct ServerConfiguration: Sendable {
         guard kycProvider == "dev" else {
             throw ConfigurationError("TAMGA_KYC_PROVIDER: only dev exists in this version")
         }
+        guard !["0.0.0.0", "::"].contains(relayListen.address.description) || relayAdvertise != nil else {
+            throw ConfigurationError(
+                "TAMGA_RELAY_LISTEN is every address: set TAMGA_RELAY_ADVERTISE to where other replicas reach this one")
+        }
         guard adminListen.address.isLoopback || adminListen != listen else {
             throw ConfigurationError("TAMGA_ADMIN_LISTEN is the public address")
         }

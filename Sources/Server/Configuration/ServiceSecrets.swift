@@ -58,6 +58,10 @@ public struct ServiceSecrets: Sendable {
             guard set.parametersHash == row.parametersHash else {
                 throw ConfigurationError("parameter set \(row.id) does not fit its hash")
             }
+            guard !PublishedParameters.contains(modulus: row.modulus) else {
+                throw ConfigurationError(
+                    "parameter set \(row.id) is one of the published test sets: its factors are known")
+            }
             offered.append(OfferedParameters(id: row.id, set: set, proof: row.proof))
         }
         guard !offered.isEmpty else {

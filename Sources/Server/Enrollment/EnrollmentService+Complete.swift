@@ -100,7 +100,7 @@ extension EnrollmentService {
         switch outcome {
         case .finished: return
         case .modulusSeen: throw ServiceError(.nSeen)
-        case .shareSeen: throw ServiceError(.q1Reflection)
+        case .shareSeen: throw ServiceError(.nSeen)
         case .kycNotUsable: throw ServiceError(.kycStateSpent)
         case .claimLost: throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
         }

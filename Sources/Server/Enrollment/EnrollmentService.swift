@@ -1,5 +1,4 @@
 import Crypto
-import Glibc
 import Storage
 import Wire
 
@@ -53,7 +52,11 @@ public struct EnrollmentService: Sendable {
             throw ServiceError(.suiteUnknown, pointer: "/slots/0/suite", expected: "a suite that this service offers")
         }
         let enrolmentId = newUUID(), documentNumber = newUUID()
-        let expiresAt = Int64(time(nil)) + Self.lifetimeSeconds
+        // The database decides about expiry, so its clock sets it.
+        let now = try ServiceError.storing { () throws(StorageError) in
+            try stores.pool.now(deadline: deadline.storage)
+        }
+        let expiresAt = now / 1_000 + Self.lifetimeSeconds
         var answers: [K2Slot] = []
         var rows: [EnrolmentSlot] = []
         for k1 in request.slots {

@@ -20,6 +20,11 @@ extension SigningService {
         else { throw ServiceError(.documentUnusable) }
         try requireActive(held.key.state)
         guard held.certificate != nil else { throw ServiceError(.documentUnusable) }
+        if let seconds = try ServiceError.storing({ () throws(StorageError) in
+            try stores.signing.pauseSeconds(keyId: held.key.keyId, deadline: deadline.storage)
+        }) {
+            throw ServiceError(.rateLimited, retryAfterSeconds: seconds)
+        }
         let (result, nonce) = try commit(body, session, held.key, digest: digest, deadline: deadline)
         for ended in result.endedSessions { sessionEnded(ended) }
         return try answer(result, nonce, session: session, key: held.key)

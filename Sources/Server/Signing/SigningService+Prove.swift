@@ -19,11 +19,14 @@ extension SigningService {
         }
         try requireActive(row.key.state)
         guard row.certificate != nil else { throw ServiceError(.documentUnusable) }
+        let context = try checked { () throws(CryptoError) in
+            try self.context(row.key, row.session, digest: attempt.digest)
+        }
         guard let nonce = vault.take(attempt.id, now: .now()) else {
             // Another request has it right now, or it has expired with the attempt.
             throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
         }
-        return try prove(s3, hash: hash, row: row, nonce: nonce, deadline: deadline)
+        return try prove(s3, hash: hash, row: row, context: context, nonce: nonce, deadline: deadline)
     }
 
     /// The answer for an attempt that is past COMMITTED.
@@ -65,11 +68,9 @@ extension SigningService {
     }
 
     private func prove(
-        _ s3: S3, hash: [UInt8], row: Storage.SigningContext, nonce: consuming SigningNonce, deadline: MonotonicTime
+        _ s3: S3, hash: [UInt8], row: Storage.SigningContext, context: Crypto.SigningContext,
+        nonce: consuming SigningNonce, deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
-        let context = try checked { () throws(CryptoError) in
-            try self.context(row.key, row.session, digest: row.attempt.digest)
-        }
         let attempt = ServerSigning.Attempt(
             context: context, s1: S1(nonce: row.attempt.s1Nonce, commitment: row.attempt.commitment),
             ssid: row.attempt.id)

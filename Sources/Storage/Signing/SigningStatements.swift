@@ -102,10 +102,11 @@ enum SigningStatements {
         UPDATE rp_session SET burned_attempts = burned_attempts + 1 WHERE id = $1 AND state = 'RUNNING'
         RETURNING burned_attempts
         """)
-    static let recentUnknown = Statement(
-        "signing.recentUnknown",
+    static let pause = Statement(
+        "signing.pause",
         """
-        SELECT count(*) FROM attempt
-        WHERE key_id = $1 AND state = 'UNKNOWN' AND ended_at > now() - interval '24 hours'
+        SELECT count(*), coalesce(ceil(extract(epoch FROM max(ended_at) + interval '1 hour' - clock_timestamp())), 0)::int8
+        FROM attempt
+        WHERE key_id = $1 AND state = 'UNKNOWN' AND ended_at > clock_timestamp() - interval '24 hours'
         """)
 }

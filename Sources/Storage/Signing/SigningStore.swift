@@ -114,11 +114,13 @@ public struct SigningStore: Sendable {
         return try KeyStore(pool: pool).suspendBoth(documentNumber: documentNumber, audit: entry, deadline: deadline)
     }
 
-    /// How many attempts of this key ended UNKNOWN in the last 24 hours: more than five pause the slot.
-    public func recentUnknown(keyId: String, deadline: StorageDeadline) throws(StorageError) -> Int {
-        guard var row = try pool.query(SigningStatements.recentUnknown, [.uuid(keyId)], deadline: deadline).first
-        else { return 0 }
-        return try row.int()
+    /// Seconds until this slot may sign again: more than five attempts that ended UNKNOWN in 24 hours pause it for an hour
+    /// after the last of them (threshold-ecdsa A.5); nil when it is not paused.
+    public func pauseSeconds(keyId: String, deadline: StorageDeadline) throws(StorageError) -> Int? {
+        guard var row = try pool.query(SigningStatements.pause, [.uuid(keyId)], deadline: deadline).first
+        else { return nil }
+        let count = try row.int(), left = try row.int()
+        return count > 5 && left > 0 ? left : nil
     }
 
     private func end(
