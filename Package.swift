@@ -22,7 +22,10 @@ let package = Package(
         .target(name: "Vectors", dependencies: ["Crypto", "Wire"], swiftSettings: strict),
         .target(name: "Server", dependencies: ["Crypto", "Storage", "Wire", "CEpoll"], swiftSettings: strict),
         .target(name: "Phone", dependencies: ["Crypto", "Wire"], swiftSettings: strict),
-        .executableTarget(name: "tamga", dependencies: ["Server", "Phone", "Vectors", "Crypto", "Storage", "Wire"],
+        .target(
+            name: "Bench", dependencies: ["Crypto", "Wire", "Phone", "COpenSSL"], swiftSettings: strict),
+        .executableTarget(
+            name: "tamga", dependencies: ["Server", "Phone", "Vectors", "Bench", "Crypto", "Storage", "Wire"],
             swiftSettings: strict),
         .executableTarget(name: "golden", dependencies: ["Crypto", "Vectors"], swiftSettings: strict),
 

@@ -29,6 +29,7 @@ enum Tamga {
             case "phone": return PhoneCommand().run(rest)
             case "vectors": return try VectorsCommand.run(rest)
             case "config": return try ConfigCommand.run(rest)
+            case "bench": return try BenchCommand.run(rest)
             case "help", "--help", "-h":
                 print(usage)
                 return 0

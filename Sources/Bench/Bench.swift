@@ -1,0 +1,51 @@
+import Crypto
+
+/// The benchmarks of the core: rounds of floor and operation in turn, in this process, on this thread.
+public enum Bench {
+    /// Fewer rounds give no steady p10 and p90.
+    public static let minimumRounds = 50
+    /// Rounds that fill caches and are thrown away.
+    private static let warmUps = 3
+
+    /// Signatures.
+    /// - Throws: when a message of one half is refused by the other.
+    public static func signing(suite: Suite, rounds: Int) throws(BenchError) -> BenchReport {
+        var floor = try Floor(suite: suite, random: SystemRandom())
+        let core = try SigningCore(suite: suite)
+        for _ in 0..<warmUps { try core.round(isWarmUp: true) }
+        for _ in 0..<rounds {
+            try floor.measure()
+            try core.round()
+        }
+        var report = BenchReport(
+            subject: "signing", suite: suite.number, rounds: rounds, server: core.serverTotal, phone: core.phoneTotal,
+            steps: BenchReport.entries(core.meter), rN: floor.rN, cV: floor.cV, ec: floor.ec,
+            floorTotal: floor.total, floorTerms: BenchReport.entries(floor.terms), bytesUp: core.bytesUp,
+            bytesDown: core.bytesDown, goals: [], process: nil)
+        let prove = core.meter["S3"].median / (floor.cV.median + floor.ecOfProve.median)
+        report.goals = [
+            .init(name: "core", value: report.ratio, limit: 1.10),
+            .init(name: "proveWithNoise", value: prove, limit: 1.3),
+        ]
+        return report
+    }
+
+    /// Keys.
+    /// - Throws: when a message of one half is refused by the other.
+    public static func enrolment(suite: Suite, rounds: Int) throws(BenchError) -> BenchReport {
+        var floor = try Floor(suite: suite, random: SystemRandom())
+        let core = try EnrolmentCore(suite: suite)
+        for _ in 0..<warmUps { try core.round(isWarmUp: true) }
+        for _ in 0..<rounds {
+            try floor.measureNoise()
+            try core.round()
+        }
+        var report = BenchReport(
+            subject: "enrolment", suite: suite.number, rounds: rounds, server: core.serverTotal,
+            phone: core.phoneTotal, steps: BenchReport.entries(core.meter) + BenchReport.entries(core.pieces),
+            rN: floor.rN, cV: nil, ec: nil, floorTotal: floor.rN, floorTerms: [], bytesUp: core.bytesUp,
+            bytesDown: core.bytesDown, goals: [], process: nil)
+        report.goals = [.init(name: "core", value: report.ratio, limit: 10)]
+        return report
+    }
+}
