@@ -25,6 +25,7 @@ enum Tamga {
             case "setup": return try SetupCommand.run(rest)
             case "migrate": return try MigrateCommand.run(rest)
             case "rp": return try RelyingPartyCommand.run(rest)
+            case "ca": return try CACommand.run(rest)
             case "health": return try HealthCommand.run(rest)
             case "phone": return PhoneCommand().run(rest)
             case "vectors": return try VectorsCommand.run(rest)
@@ -54,6 +55,7 @@ enum Tamga {
           serve                   serve until SIGTERM
           rp add NAME [--id UUID] register a relying party; prints its secret once
           rp list                 the registered relying parties
+          ca show root|issuing    a certificate of the authority as PEM
           phone …                 the reference phone: enrol, pending, approve, refuse, watch
           vectors verify [DIR]    run the golden vectors; `vectors show FILE` explains one
           bench signing|enrolment [--json]
