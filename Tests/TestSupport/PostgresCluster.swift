@@ -45,10 +45,12 @@ public enum PostgresCluster {
     /// A process of its own that outlives this one by a moment, to clean up after kill -9 as well.
     private static func watch(script: String, directory: String) throws {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
+        // In a process group of its own already. No setsid: it would fork and leave a dead child that nobody reaps, and
+        // an exit test, which waits for any child, would find that one for ever.
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = [
-            "/bin/bash", "-c",
-            "while kill -0 \"$1\" 2>/dev/null; do sleep 0.3; done; \"$2\" stop \"$3\"; rm -rf \"$3\"",
+            "-c",
+            "trap '' HUP INT TERM; while kill -0 \"$1\" 2>/dev/null; do sleep 0.3; done; \"$2\" stop \"$3\"; rm -rf \"$3\"",
             "tamga-test-postgres", String(ProcessInfo.processInfo.processIdentifier), script, directory,
         ]
         process.standardInput = FileHandle.nullDevice
