@@ -22,7 +22,7 @@ public final class TestService {
         var environment = [
             "DATABASE_URL": database.url, "TAMGA_KEK_FILE": folder + "/kek", "TAMGA_REQUIRE_ATTESTATION": "false",
             "TAMGA_LISTEN": "127.0.0.1:0", "TAMGA_ADMIN_LISTEN": "127.0.0.1:0",
-            "TAMGA_ATTEMPTS_PER_MINUTE": "100000", "TAMGA_WORKERS": "16",
+            "TAMGA_KYC_PROVIDER": "dev", "TAMGA_ATTEMPTS_PER_MINUTE": "100000", "TAMGA_WORKERS": "16",
         ]
         environment.merge(settings) { $1 }
         self.settings = environment

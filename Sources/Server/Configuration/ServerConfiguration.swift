@@ -25,8 +25,14 @@ public struct ServerConfiguration: Sendable {
     public var migrations: String
     /// Where phones reach this service, without a trailing slash; nil: the listen address.
     public var publicURL: String?
-    /// `dev` verifies demo citizens at once; nothing else exists yet.
-    public var kycProvider: String
+    /// Who proves identities. `dev` takes anybody for the citizen whose registration number is given.
+    public var identityProvider: IdentityProvider
+
+    /// The providers of identity proofs that exist.
+    public enum IdentityProvider: String, Sendable {
+        case none
+        case dev
+    }
 
     static let names = [
         "TAMGA_LISTEN", "TAMGA_ADMIN_LISTEN", "TAMGA_RELAY_LISTEN", "TAMGA_RELAY_ADVERTISE", "TAMGA_KEK_FILE",
@@ -69,7 +75,10 @@ public struct ServerConfiguration: Sendable {
         revocationListURL = environment.text("TAMGA_CRL_URL")
         migrations = environment.text("TAMGA_MIGRATIONS") ?? defaultMigrations
         publicURL = environment.text("TAMGA_PUBLIC_URL")
-        kycProvider = environment.text("TAMGA_KYC_PROVIDER") ?? "dev"
+        guard let provider = IdentityProvider(rawValue: environment.text("TAMGA_KYC_PROVIDER") ?? "none") else {
+            throw ConfigurationError("TAMGA_KYC_PROVIDER is neither none nor dev")
+        }
+        identityProvider = provider
         try check()
     }
 
@@ -99,9 +108,6 @@ public struct ServerConfiguration: Sendable {
         }
         guard databaseConnections <= workers else {
             throw ConfigurationError("TAMGA_DATABASE_CONNECTIONS is larger than TAMGA_WORKERS: the rest is never used")
-        }
-        guard kycProvider == "dev" else {
-            throw ConfigurationError("TAMGA_KYC_PROVIDER: only dev exists in this version")
         }
         guard !["0.0.0.0", "::"].contains(relayListen.address.description) || relayAdvertise != nil else {
             throw ConfigurationError(

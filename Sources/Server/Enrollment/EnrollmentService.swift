@@ -94,6 +94,10 @@ public struct EnrollmentService: Sendable {
                 try stores.kyc.get(state: state, deadline: deadline.storage)
             })
         else { throw ServiceError(.kycStateUnknown, pointer: pointer) }
+        let now = try ServiceError.storing { () throws(StorageError) in
+            try stores.pool.now(deadline: deadline.storage)
+        }
+        if proof.expiresAt <= now { throw ServiceError(.kycStateExpired, pointer: pointer) }
         if proof.isSpent { throw ServiceError(.kycStateSpent, pointer: pointer) }
         switch proof.status {
         case .verified: break

@@ -9,12 +9,15 @@ public final class Readiness: Sendable {
     private let isServing = Mutex(false)
     /// `off` until device attestation exists.
     private let attestation: String
+    /// The provider of identity proofs.
+    private let identity: String
 
     typealias SchemaCheck = @Sendable () -> Bool
 
-    init(pool: Pool, attestation: String, schemaIsCurrent: @escaping SchemaCheck) {
+    init(pool: Pool, attestation: String, identity: String, schemaIsCurrent: @escaping SchemaCheck) {
         self.pool = pool
         self.attestation = attestation
+        self.identity = identity
         self.migrations = schemaIsCurrent
     }
 
@@ -31,6 +34,7 @@ public final class Readiness: Sendable {
             w.member("database", database ? "up" : "down")
             w.member("schema", schema ? "current" : "unknown or not current")
             w.member("attestation", attestation)
+            w.member("identityProvider", identity)
         }
         response.headers.set("Cache-Control", "no-store")
         return response

@@ -54,7 +54,9 @@ final class ServerParts: Sendable {
         let metrics = Metrics()
         let pool = self.pool
         let currentPool = Self.schemaCheck(migrator, pool)
-        readiness = Readiness(pool: pool, attestation: "off", schemaIsCurrent: currentPool)
+        readiness = Readiness(
+            pool: pool, attestation: "off", identity: configuration.identityProvider.rawValue,
+            schemaIsCurrent: currentPool)
         let wiring = Wiring(
             configuration: configuration, stores: stores, secrets: secrets, kek: kek, compute: compute,
             signing: signing, waiters: waiters, signals: signals, bootId: bootId)

@@ -50,7 +50,8 @@ struct Wiring {
     private var identityRoutes: [Route] {
         let base = configuration.publicURL ?? "http://\(configuration.listen)"
         let identity = IdentityService(
-            stores: stores, random: SystemRandom(), providers: [.dan: DevKYCProvider()],
+            stores: stores, random: SystemRandom(),
+            providers: configuration.identityProvider == .dev ? [.dan: DevKYCProvider()] : [:],
             settings: IdentitySettings(publicBaseURL: base))
         return IdentityRoutes(identity: identity).routes
     }

@@ -19,7 +19,8 @@ extension SigningService {
             })
         else { throw ServiceError(.documentUnusable) }
         try requireActive(held.key.state)
-        guard held.certificate != nil else { throw ServiceError(.documentUnusable) }
+        guard let certificate = held.certificate else { throw ServiceError(.documentUnusable) }
+        try requireLevel(certificate.level, of: session)
         if let seconds = try ServiceError.storing({ () throws(StorageError) in
             try stores.signing.pauseSeconds(keyId: held.key.keyId, deadline: deadline.storage)
         }) {
@@ -28,6 +29,14 @@ extension SigningService {
         let (result, nonce) = try commit(body, session, held.key, digest: digest, deadline: deadline)
         for ended in result.endedSessions { sessionEnded(ended) }
         return try answer(result, nonce, session: session, key: held.key)
+    }
+
+    /// A session of a person may be answered by any of his devices, but only with the level that was asked for.
+    private func requireLevel(_ level: String, of session: SessionRecord) throws(ServiceError) {
+        guard let held = CertificateLevel(rawValue: level),
+            let wanted = CertificateLevel(rawValue: session.certificateLevel),
+            held >= wanted
+        else { throw ServiceError(.noSuitableAccount) }
     }
 
     private func sessionForCommit(
