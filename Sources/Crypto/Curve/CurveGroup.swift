@@ -31,7 +31,7 @@ final class PointHandle: @unchecked Sendable {
 
 /// A scalar handed to OpenSSL for one call.
 struct CurveNumber: ~Copyable {
-    let raw: OpaquePointer
+    private let raw: OpaquePointer
 
     init(_ scalar: borrowing Scalar) {
         let byteCount = Int32(Scalar.limbCount * MemoryLayout<UInt>.stride)
@@ -41,4 +41,7 @@ struct CurveNumber: ~Copyable {
     }
 
     deinit { BN_clear_free(raw) }
+
+    /// The number for one call; a pointer that got out could outlive it.
+    borrowing func use<R>(_ body: (OpaquePointer) -> R) -> R { body(raw) }
 }

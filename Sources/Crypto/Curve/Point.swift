@@ -42,7 +42,8 @@ public struct Point: Sendable, Equatable {
     public static func generator(times k: borrowing Scalar) -> Point? {
         let handle = PointHandle()
         let factor = CurveNumber(k)
-        guard EC_POINT_mul(CurveGroup.p256.raw, handle.raw, factor.raw, nil, nil, nil) == 1 else { return nil }
+        let done = factor.use { EC_POINT_mul(CurveGroup.p256.raw, handle.raw, $0, nil, nil, nil) }
+        guard done == 1 else { return nil }
         return Point(computed: handle)
     }
 
@@ -51,9 +52,8 @@ public struct Point: Sendable, Equatable {
     public func times(_ k: borrowing Scalar) -> Point? {
         let handle = PointHandle()
         let factor = CurveNumber(k)
-        guard EC_POINT_mul(CurveGroup.p256.raw, handle.raw, nil, self.handle.raw, factor.raw, nil) == 1 else {
-            return nil
-        }
+        let done = factor.use { EC_POINT_mul(CurveGroup.p256.raw, handle.raw, nil, self.handle.raw, $0, nil) }
+        guard done == 1 else { return nil }
         return Point(computed: handle)
     }
 
@@ -63,7 +63,10 @@ public struct Point: Sendable, Equatable {
         let handle = PointHandle()
         let first = CurveNumber(a), second = CurveNumber(b)
         let group = CurveGroup.p256.raw
-        guard EC_POINT_mul(group, handle.raw, first.raw, self.handle.raw, second.raw, nil) == 1 else { return nil }
+        let done = first.use { x in
+            second.use { y in EC_POINT_mul(group, handle.raw, x, self.handle.raw, y, nil) }
+        }
+        guard done == 1 else { return nil }
         return Point(computed: handle)
     }
 

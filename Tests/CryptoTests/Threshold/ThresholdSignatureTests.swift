@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Vectors
 
@@ -53,6 +54,18 @@ import Vectors
         let s5 = try run.phone.finish(
             s4, run.accepted, s3: run.s3, share: run.key.share, core: run.key.core.verifyingKey)
         #expect(s5 == run.s5)
+    }
+
+    @Test func noAnswerUnderAnotherModulus() throws {
+        let run = try SigningFixture("other-modulus", digest: [UInt8](repeating: 7, count: 32))
+        let random = VectorRandom(seed: "threshold").stream("other-modulus")
+        let N = try GoldenVectors.valid("pi_mod", "suite-1").hex("N")
+        let other = try PaillierPublicKey(N: Integer(bytes: N), suite: .suite1)
+        #expect(throws: CryptoError("KEY_MISMATCH")) {
+            try ServerSigning.answer(
+                run.s3, run.verified, attempt: run.attempt, nonce: SigningNonce(k2: run.nonce.k2.duplicate()),
+                x2: run.key.x2, key: other, noise: nil, core: run.key.core, random: random)
+        }
     }
 
     @Test func theReportOfAWrongC3IsBoundToIt() throws {

@@ -8,11 +8,14 @@ extension ServerSigning {
     ///   - nonce: consumed: k2 does not outlive this call
     ///   - noise: made ahead for this key and epoch, or nil to make it here
     ///   - key: over the N of the key record
+    /// - Throws: `KEY_MISMATCH` when `key` is not over the N of the attempt: c3 under another modulus would be a relation
+    ///   between secrets that nobody has proved anything about.
     public static func answer(
         _ s3: S3, _ verified: VerifiedS3, attempt: Attempt, nonce: consuming SigningNonce, x2: borrowing Scalar,
         key: PaillierPublicKey, noise: consuming PreparedNoise?, core: CoreKey, random: some RandomSource
     ) throws(CryptoError) -> S4 {
         let context = attempt.context
+        try checkKey(key, context)
         let rho = Integer.random(bits: Suite.rhoBits, from: random)
         var power = noise ?? PreparedNoise(key: key, random: random)
         var c3 = encrypt(verified, context, nonce: nonce, x2: x2, key: key, rho: rho, noise: power)
@@ -33,8 +36,15 @@ extension ServerSigning {
         key: PaillierPublicKey, rho: borrowing Integer, noise: consuming PreparedNoise,
         sign: (borrowing [UInt8]) throws(CryptoError) -> [UInt8]
     ) throws(CryptoError) -> S4 {
+        try checkKey(key, attempt.context)
         let c3 = encrypt(verified, attempt.context, nonce: nonce, x2: x2, key: key, rho: rho, noise: noise)
         return try signed(c3, s3, attempt: attempt, R2: nonce.R2, sign: sign)
+    }
+
+    private static func checkKey(_ key: PaillierPublicKey, _ context: SigningContext) throws(CryptoError) {
+        guard key.suite == context.suite, key.encodedN == context.N else {
+            throw CryptoError("KEY_MISMATCH", "the Paillier key is not the one of the attempt")
+        }
     }
 
     private static func encrypt(
