@@ -2,8 +2,8 @@ import Crypto
 import Glibc
 import Vectors
 
-/// `golden generate DIR` remakes our part of the vectors, `golden check DIR` compares it, `golden mutate DIR [N]` changes
-/// every member (or every N-th) of every valid vector and demands that a check sees it.
+/// `golden generate DIR` remakes our part of the vectors, `golden check DIR` compares it, `golden mutate DIR [N]`
+/// changes every member (or every N-th) of every valid vector and demands that a check sees it.
 func run(_ arguments: [String]) throws(CryptoError) -> Int32 {
     guard arguments.count >= 3 else {
         print("usage: golden generate|check|verify|mutate DIR")

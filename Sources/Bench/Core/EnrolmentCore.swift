@@ -2,8 +2,8 @@ import Crypto
 
 /// Runs key generation of one slot through both halves of the core and measures each step on the thread's CPU clock.
 ///
-/// Every round has a fresh Paillier key, because a server refuses an N that it has seen; finding its primes is a step of
-/// its own that belongs to the phone.
+/// Every round has a fresh Paillier key, because a server refuses an N that it has seen; finding its primes is a step
+/// of its own that belongs to the phone.
 final class EnrolmentCore {
     static let serverSteps = ["K1", "K3"]
     static let phoneSteps = ["phone K1", "phone primes", "phone K3"]

@@ -6,7 +6,8 @@ import COpenSSL
 /// Secret exponents or bases use `BN_mod_exp_mont_consttime` (fixed window, table read by masks); public ones the
 /// faster sliding window.
 public final class Modulus: @unchecked Sendable {
-    // Sound: `bignum` and `montgomery` are written in `init` only; OpenSSL reads them through const pointers afterwards.
+    // Sound: `bignum` and `montgomery` are written in `init` only; OpenSSL reads them through const pointers
+    // afterwards.
     private let bignum: OpaquePointer
     private let montgomery: OpaquePointer
     public let value: Integer

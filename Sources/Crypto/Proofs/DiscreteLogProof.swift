@@ -49,8 +49,8 @@ public struct DiscreteLogProof: Sendable {
     // MARK: Verifier
 
     /// - Throws: `PDL_BOUND`, `PDL_Z1_RANGE`, `PDL_Z2_RANGE`, `PDL_A_RANGE`, `PDL_GROUP_RANGE`, `PDL_GROUP_COPRIME`,
-    ///   `PDL_N_COPRIME`, `PDL_POINT`, `PDL_EQUATION_CIPHERTEXT`, `PDL_EQUATION_CURVE`, `PDL_EQUATION_PEDERSEN`, in this
-    ///   order.
+    ///   `PDL_N_COPRIME`, `PDL_POINT`, `PDL_EQUATION_CIPHERTEXT`, `PDL_EQUATION_CURVE`, `PDL_EQUATION_PEDERSEN`, in
+    ///   this order.
     public func verify(_ statement: Statement) throws(CryptoError) {
         let key = statement.key
         let N2 = key.N2, Nt = statement.parameters.modulus

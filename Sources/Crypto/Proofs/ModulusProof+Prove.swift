@@ -11,8 +11,8 @@ extension ModulusProof {
         }
     }
 
-    /// - Parameter w: Jacobi(w|N) = −1. One (ssid, N, w) is answered in one way only: two different roots of one y would
-    ///   factor N, so the roots are the canonical ones, themselves squares modulo both primes.
+    /// - Parameter w: Jacobi(w|N) = −1. One (ssid, N, w) is answered in one way only: two different roots of one y
+    ///   would factor N, so the roots are the canonical ones, themselves squares modulo both primes.
     @_spi(Deterministic)
     public static func prove(
         ssid: [UInt8], key: borrowing PaillierSecretKey, w: borrowing Integer

@@ -1,5 +1,5 @@
-/// Clone detection (threshold-ecdsa A.6): the phone proves at each S3 that it holds a token whose hash the server keeps,
-/// and names the next hash. A copy falls behind at the first use of either.
+/// Clone detection (threshold-ecdsa A.6): the phone proves at each S3 that it holds a token whose hash the server
+/// keeps, and names the next hash. A copy falls behind at the first use of either.
 public struct Ratchet: Sendable, Equatable {
     /// h, 32 bytes.
     public let current: [UInt8]

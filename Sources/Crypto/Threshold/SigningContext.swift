@@ -15,8 +15,8 @@ public struct SigningContext: Sendable, Equatable {
     /// m, 32 bytes, fixed before the first message
     public let digest: [UInt8]
 
-    /// - Throws: `SCHEME_NOT_ALLOWED` when the slot may not sign this scheme (wire appendix §9), `DIGEST_ENCODING` unless
-    ///   m has 32 bytes.
+    /// - Throws: `SCHEME_NOT_ALLOWED` when the slot may not sign this scheme (wire appendix §9), `DIGEST_ENCODING`
+    ///   unless m has 32 bytes.
     public init(
         suite: Suite, keyId: String, epoch: UInt64, Q: Point, Q1: Point, N: [UInt8], ckey: [UInt8], sessionId: String,
         slot: Slot, scheme: SigningScheme, digest: [UInt8]

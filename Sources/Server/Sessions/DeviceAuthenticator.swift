@@ -2,8 +2,8 @@ import Crypto
 import Storage
 import Wire
 
-/// Finds the phone behind `X-Device-Token` (mobile-api.md §2). Only SHA-256 of a token is stored, so the look-up compares
-/// hashes: its time tells nothing about the token.
+/// Finds the phone behind `X-Device-Token` (mobile-api.md §2). Only SHA-256 of a token is stored, so the look-up
+/// compares hashes: its time tells nothing about the token.
 public struct DeviceAuthenticator: Sendable {
     private let stores: Stores
 

@@ -48,8 +48,8 @@ public struct EnrolmentStore: Sendable {
         return try row.int()
     }
 
-    /// Claims the enrolment for one body: whoever gets `.claimed` computes, everybody else is told what happened. A claim
-    /// whose process is dead may be taken over, with the same body only.
+    /// Claims the enrolment for one body: whoever gets `.claimed` computes, everybody else is told what happened. A
+    /// claim whose process is dead may be taken over, with the same body only.
     public func beginCompletion(
         id: String, bodyHash: [UInt8], bootId: String, deadline: StorageDeadline
     ) throws(StorageError) -> CompletionClaim {

@@ -40,8 +40,8 @@ public struct CertificateRecord: Sendable, Equatable {
         reason = try row.optionalText()
     }
 
-    /// Reads the columns of an outer join from a reader that stands before them and may be left there: nil when there is
-    /// no certificate.
+    /// Reads the columns of an outer join from a reader that stands before them and may be left there: nil when there
+    /// is no certificate.
     static func optional(_ row: RowReader) throws(StorageError) -> CertificateRecord? {
         var look = row
         guard try look.optionalText() != nil else { return nil }

@@ -2,7 +2,8 @@ import Glibc
 
 /// A mutex with a condition variable on the monotonic clock.
 ///
-/// `@unchecked Sendable` is sound: the only state is the two pthread objects, which are made for sharing and never move.
+/// `@unchecked Sendable` is sound: the only state is the two pthread objects, which are made for sharing and never
+/// move.
 final class Monitor: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

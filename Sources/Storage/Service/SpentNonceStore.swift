@@ -13,7 +13,8 @@ public struct SpentNonceStore: Sendable {
         try pool.query(Self.insert, [.text(nonce), .time(expiresAt)], deadline: deadline).affected == 1
     }
 
-    /// Forgets nonces a minute after their expiry (the issuer's clock may differ from the database's); returns how many.
+    /// Forgets nonces a minute after their expiry (the issuer's clock may differ from the database's); returns how
+    /// many.
     @discardableResult
     public func sweep(deadline: StorageDeadline) throws(StorageError) -> Int {
         try pool.query(Self.sweepStatement, [], deadline: deadline).affected

@@ -16,8 +16,8 @@ public struct SessionStore: Sendable {
         return (try row.time(), try row.time())
     }
 
-    /// The session for the party that opened it, while it is readable; anybody else's is nil. An expired RUNNING session
-    /// is completed as TIMEOUT by this read.
+    /// The session for the party that opened it, while it is readable; anybody else's is nil. An expired RUNNING
+    /// session is completed as TIMEOUT by this read.
     public func getForRelyingParty(
         id: String, relyingPartyId: String, deadline: StorageDeadline
     ) throws(StorageError) -> SessionResult? {
@@ -38,8 +38,8 @@ public struct SessionStore: Sendable {
         return try SessionRecord(&row)
     }
 
-    /// The session addressed to this document or its citizen, also when another document has bound it since: a commit has
-    /// to tell "taken" from "unknown".
+    /// The session addressed to this document or its citizen, also when another document has bound it since: a commit
+    /// has to tell "taken" from "unknown".
     public func addressedTo(
         id: String, documentNumber: String, deadline: StorageDeadline
     ) throws(StorageError) -> SessionRecord? {

@@ -1,8 +1,8 @@
 import Glibc
 
 extension SigningStore {
-    /// Makes a new attempt, or tells why not. `makeAnswer` runs inside the transaction with the reserved counter and must
-    /// be fast and touch no store; nil gives everything up. k2 may be kept only when `.committed` comes back.
+    /// Makes a new attempt, or tells why not. `makeAnswer` runs inside the transaction with the reserved counter and
+    /// must be fast and touch no store; nil gives everything up. k2 may be kept only when `.committed` comes back.
     ///
     /// An open attempt of the same key is burned in the same transaction, and so is one of this session that proved but
     /// whose owner died before it could answer.

@@ -48,8 +48,8 @@ public struct SigningStore: Sendable {
         }
     }
 
-    /// T2: stores S4 so that it may be sent. False when the attempt ended meanwhile, or belongs to another process: then
-    /// c3 must not leave.
+    /// T2: stores S4 so that it may be sent. False when the attempt ended meanwhile, or belongs to another process:
+    /// then c3 must not leave.
     public func storeAnswer(
         attemptId: [UInt8], bootId: String, s4Answer: [UInt8], deadline: StorageDeadline
     ) throws(StorageError) -> Bool {
@@ -114,8 +114,8 @@ public struct SigningStore: Sendable {
         return try KeyStore(pool: pool).suspendBoth(documentNumber: documentNumber, audit: entry, deadline: deadline)
     }
 
-    /// Seconds until this slot may sign again: more than five attempts that ended UNKNOWN in 24 hours pause it for an hour
-    /// after the last of them (threshold-ecdsa A.5); nil when it is not paused.
+    /// Seconds until this slot may sign again: more than five attempts that ended UNKNOWN in 24 hours pause it for an
+    /// hour after the last of them (threshold-ecdsa A.5); nil when it is not paused.
     public func pauseSeconds(keyId: String, deadline: StorageDeadline) throws(StorageError) -> Int? {
         guard var row = try pool.query(SigningStatements.pause, [.uuid(keyId)], deadline: deadline).first
         else { return nil }

@@ -1,5 +1,5 @@
-/// The chunked coding (RFC 9112 §7.1), shared by requests and responses. No extensions, no trailers: we need neither, and
-/// each has been a way to make two parsers disagree.
+/// The chunked coding (RFC 9112 §7.1), shared by requests and responses. No extensions, no trailers: we need neither,
+/// and each has been a way to make two parsers disagree.
 struct ChunkedBody: Sendable {
     private enum State: Sendable {
         case size(value: Int, digits: Int)

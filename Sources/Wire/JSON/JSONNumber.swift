@@ -1,4 +1,5 @@
-/// A JSON number as it was written. The text is kept, so that no value is silently rounded through binary floating point.
+/// A JSON number as it was written. The text is kept, so that no value is silently rounded through binary floating
+/// point.
 public struct JSONNumber: Sendable, Equatable {
     /// The number's text, already checked against the grammar of RFC 8259 §6.
     public let text: String

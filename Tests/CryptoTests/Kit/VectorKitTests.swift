@@ -25,7 +25,8 @@ import Wire
         #expect(Set(names).subtracting(["README.md", "http"]) == Set(Self.folders))
     }
 
-    /// A changed character in any member of a valid vector is seen. The families whose proofs are slow are sampled here;
+    /// A changed character in any member of a valid vector is seen. The families whose proofs are slow are sampled
+    /// here;
     /// `golden mutate` changes every member.
     @Test(arguments: [
         ("acsp", 1), ("hash", 1), ("ratchet", 1), ("rfc6979", 3), ("schnorr", 1), ("smart-id", 1), ("tlv", 1),

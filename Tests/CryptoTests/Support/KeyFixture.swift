@@ -3,7 +3,8 @@ import Vectors
 
 @_spi(Deterministic) @testable import Crypto
 
-/// One enrolled key, made by the ordinary entry points with a deterministic source, and the states between its messages.
+/// One enrolled key, made by the ordinary entry points with a deterministic source, and the states between its
+/// messages.
 final class KeyFixture: Sendable {
     static var shared: KeyFixture { get throws { try cached.get() } }
     private static let cached = Result { try KeyFixture() }

@@ -5,7 +5,8 @@ import Vectors
 
 /// Ten thousand damaged messages at the pure steps: each is refused with a code, none traps, none is accepted.
 ///
-/// `ratchetNext` of K3 and S3 is left out: any 32 bytes are the phone's to choose, and the server's signature binds them.
+/// `ratchetNext` of K3 and S3 is left out: any 32 bytes are the phone's to choose, and the server's signature binds
+/// them.
 @Suite struct MutatedMessageTests {
     /// Damage drawn from a seed.
     private struct Damage {

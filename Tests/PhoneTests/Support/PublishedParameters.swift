@@ -1,5 +1,5 @@
-/// The ring-Pedersen set of the published vectors (family pi_prm, suite 1), with the secrets that are published with it:
-/// for tests only.
+/// The ring-Pedersen set of the published vectors (family pi_prm, suite 1), with the secrets that are published with
+/// it: for tests only.
 enum PublishedParameters {
     static let modulus =
         "c2669b2716992cd8a470b6bba96f9d82b1cc139c81489cc6db171bc05cac7209fdd223235333fed0cb37260e04bcb204b726"

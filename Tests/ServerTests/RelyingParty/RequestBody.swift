@@ -2,7 +2,8 @@ import Wire
 
 @testable import Server
 
-/// Bodies of session requests as the platform's own client makes them (rp-api.md §3.1 and §3.3), to be spoiled by tests.
+/// Bodies of session requests as the platform's own client makes them (rp-api.md §3.1 and §3.3), to be spoiled by
+/// tests.
 enum RequestBody {
     static let party = "00000000-0000-4000-8000-000000000001"
     /// The bytes 00..3f.

@@ -103,8 +103,9 @@ public struct PhoneSigning: ~Copyable, Sendable {
     }
 
     /// Checks S4 and assembles the signature.
-    /// - Throws: `C3_ENCODING` and `S4_SIGNATURE`: damage in transit, ask again; `C3_RANGE`, `C3_COPRIME`, `C3_INVALID`:
-    ///   the server has signed a wrong c3, and the phone must lock this key for good and report it (CVE-2023-33242).
+    /// - Throws: `C3_ENCODING` and `S4_SIGNATURE`: damage in transit, ask again; `C3_RANGE`, `C3_COPRIME`,
+    ///   `C3_INVALID`: the server has signed a wrong c3, and the phone must lock this key for good and report it
+    ///   (CVE-2023-33242).
     public func finish(
         _ s4: S4, _ accepted: AcceptedS2, s3: S3, share: borrowing PhoneShare, core: CoreVerifyingKey
     ) throws(CryptoError) -> S5 {

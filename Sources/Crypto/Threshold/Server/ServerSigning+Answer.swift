@@ -1,9 +1,9 @@
 extension ServerSigning {
-    /// Computes c3 and signs it. To be called only after the attempt has been consumed durably: what this returns is the
-    /// point of no return.
+    /// Computes c3 and signs it. To be called only after the attempt has been consumed durably: what this returns is
+    /// the point of no return.
     ///
-    /// c3 = ckey^v · (1 + N(u + ρq)) · rr^N mod N² with v = k2^-1 r x2 and u = k2^-1 m modulo q. ρ hides the quotient of
-    /// the plaintext by q, rr the randomness of ckey^v.
+    /// c3 = ckey^v · (1 + N(u + ρq)) · rr^N mod N² with v = k2^-1 r x2 and u = k2^-1 m modulo q. ρ hides the quotient
+    /// of the plaintext by q, rr the randomness of ckey^v.
     /// - Parameters:
     ///   - nonce: consumed: k2 does not outlive this call
     ///   - noise: made ahead for this key and epoch, or nil to make it here

@@ -1,5 +1,5 @@
-/// P2's half of signing: S1 → S2, S3 → S4, S5 (Lindell, J. Cryptology 2021; threshold-ecdsa A.4). Pure steps over values:
-/// the caller consumes the attempt durably between `verify` and `answer`.
+/// P2's half of signing: S1 → S2, S3 → S4, S5 (Lindell, J. Cryptology 2021; threshold-ecdsa A.4). Pure steps over
+/// values: the caller consumes the attempt durably between `verify` and `answer`.
 public enum ServerSigning {
     // MARK: S1 → S2
 
