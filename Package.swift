@@ -46,7 +46,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PhoneTests", dependencies: ["Phone", "Crypto", "Wire", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),
+        .testTarget(name: "TidyTests", dependencies: ["Server", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
