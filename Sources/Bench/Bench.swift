@@ -1,6 +1,7 @@
 import Crypto
 
-/// The benchmarks of the core: rounds of floor and operation in turn, in this process, on this thread.
+/// The benchmarks: rounds of floor and operation in turn, in this process, on this thread; then, if wanted, the same
+/// against a server process.
 public enum Bench {
     /// Fewer rounds give no steady p10 and p90.
     public static let minimumRounds = 50
@@ -8,8 +9,11 @@ public enum Bench {
     private static let warmUps = 3
 
     /// Signatures.
+    /// - Parameter settings: measures a server process too; nil leaves it out
     /// - Throws: when a message of one half is refused by the other.
-    public static func signing(suite: Suite, rounds: Int) throws(BenchError) -> BenchReport {
+    public static func signing(
+        suite: Suite, rounds: Int, process settings: ProcessSettings? = nil
+    ) throws(BenchError) -> BenchReport {
         var floor = try Floor(suite: suite, random: SystemRandom())
         let core = try SigningCore(suite: suite)
         for _ in 0..<warmUps { try core.round(isWarmUp: true) }
@@ -27,12 +31,19 @@ public enum Bench {
             .init(name: "core", value: report.ratio, limit: 1.10),
             .init(name: "proveWithNoise", value: prove, limit: 1.3),
         ]
+        if let settings {
+            report.process = try ProcessBench(settings, suite: suite).signing(rounds: rounds)
+            report.goals += report.processRatio.map { [.init(name: "process", value: $0, limit: 1.35)] } ?? []
+        }
         return report
     }
 
     /// Keys.
+    /// - Parameter settings: measures a server process too; nil leaves it out
     /// - Throws: when a message of one half is refused by the other.
-    public static func enrolment(suite: Suite, rounds: Int) throws(BenchError) -> BenchReport {
+    public static func enrolment(
+        suite: Suite, rounds: Int, process settings: ProcessSettings? = nil
+    ) throws(BenchError) -> BenchReport {
         var floor = try Floor(suite: suite, random: SystemRandom())
         let core = try EnrolmentCore(suite: suite)
         for _ in 0..<warmUps { try core.round(isWarmUp: true) }
@@ -46,6 +57,7 @@ public enum Bench {
             rN: floor.rN, cV: nil, ec: nil, floorTotal: floor.rN, floorTerms: [], bytesUp: core.bytesUp,
             bytesDown: core.bytesDown, goals: [], process: nil)
         report.goals = [.init(name: "core", value: report.ratio, limit: 10)]
+        if let settings { report.process = try ProcessBench(settings, suite: suite).enrolment(rounds: rounds) }
         return report
     }
 }

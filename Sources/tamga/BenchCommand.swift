@@ -11,10 +11,12 @@ enum BenchCommand {
             throw UsageError("--rounds takes \(Bench.minimumRounds) or more")
         }
         let suite = try Suite(number: UInt64(number(arguments, "suite", default: 1)))
+        // `--core` leaves out the server process and needs no database.
+        let process = arguments.has("core") ? nil : settings()
         let report: BenchReport
         switch arguments.words {
-        case ["signing"]: report = try Bench.signing(suite: suite, rounds: rounds)
-        case ["enrolment"]: report = try Bench.enrolment(suite: suite, rounds: rounds)
+        case ["signing"]: report = try Bench.signing(suite: suite, rounds: rounds, process: process)
+        case ["enrolment"]: report = try Bench.enrolment(suite: suite, rounds: rounds, process: process)
         default: throw UsageError("tamga bench signing|enrolment [--json] [--rounds N] [--suite 1|2] [--core]")
         }
         print(arguments.has("json") ? String(decoding: report.json, as: UTF8.self) : report.text)
@@ -25,5 +27,30 @@ enum BenchCommand {
         guard let text = arguments[name] else { return standard }
         guard let value = Int(text), value > 0 else { throw UsageError("--\(name) takes a number") }
         return value
+    }
+
+    private static func settings() -> ProcessSettings {
+        let executable = executable()
+        return ProcessSettings(
+            executable: executable, databaseURL: getenv("DATABASE_URL").map { String(cString: $0) },
+            postgresScript: script(above: executable))
+    }
+
+    /// `scripts/postgres` in a folder above the program (a build in the source tree).
+    private static func script(above executable: String) -> String? {
+        var folder = executable.split(separator: "/").dropLast()
+        while true {
+            let candidate = "/" + (folder + ["scripts", "postgres"]).joined(separator: "/")
+            if access(candidate, X_OK) == 0 { return candidate }
+            if folder.isEmpty { return nil }
+            folder.removeLast()
+        }
+    }
+
+    private static func executable() -> String {
+        var buffer = [CChar](repeating: 0, count: 4_096)
+        let length = readlink("/proc/self/exe", &buffer, buffer.count)
+        guard length > 0 else { return "" }
+        return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -1,0 +1,65 @@
+import Crypto
+import Wire
+
+/// A relying party that has digests signed (rp-api §3.3, §4).
+final class BenchRelyingParty {
+    private let client: HTTPClient
+    private let id: String
+    private let secret: String
+    private let random = SystemRandom()
+
+    /// - Parameter registration: what `tamga rp add --json` printed
+    init(registration: [UInt8], baseURL: String) throws(BenchError) {
+        guard let value = try? JSONParser.parse(registration), let id = value["relyingPartyUUID"]?.string,
+            let secret = value["secret"]?.string, let client = try? HTTPClient(baseURL: baseURL)
+        else { throw BenchError("no relying party: \(String(decoding: registration, as: UTF8.self))") }
+        self.id = id
+        self.secret = secret
+        self.client = client
+    }
+
+    /// Asks for a signature.
+    /// - Returns: the session's id
+    func open(documentNumber: String) throws(BenchError) -> String {
+        var digest = [UInt8](repeating: 0, count: 32)
+        digest.withUnsafeMutableBytes { random.fill($0) }
+        var writer = JSONWriter()
+        writer.object { w in
+            w.member("relyingPartyUUID", id)
+            w.member("relyingPartyName", "bench")
+            w.member("signatureProtocol", "RAW_DIGEST_SIGNATURE")
+            w.memberObject("signatureProtocolParameters") { w in
+                w.member("digest", base64: digest)
+                w.member("signatureAlgorithm", "ecdsa-with-SHA256")
+                w.memberObject("signatureAlgorithmParameters") { $0.member("hashAlgorithm", "SHA-256") }
+            }
+            w.member("interactions", base64: Array(#"[{"type":"displayTextAndPIN","displayText60":"Sign"}]"#.utf8))
+        }
+        let path = "/v3/signature/notification/document/\(PercentCoding.encode(documentNumber))"
+        guard let session = try send("POST", path, writer.bytes)["sessionID"]?.string else {
+            throw BenchError("no session")
+        }
+        return session
+    }
+
+    /// Fetches the result of a session that has ended.
+    func result(of session: String) throws(BenchError) {
+        let answer = try send("GET", "/v3/session/\(session)?timeoutMs=1000", nil)
+        guard answer["state"]?.string == "COMPLETE", answer["result"]?["endResult"]?.string == "OK" else {
+            throw BenchError("the session did not end well")
+        }
+    }
+
+    private func send(_ method: String, _ path: String, _ body: [UInt8]?) throws(BenchError) -> JSONValue {
+        var headers: HTTPHeaders = ["Authorization": "Bearer \(secret)"]
+        if body != nil { headers.add("Content-Type", "application/json") }
+        let response: HTTPResponse
+        do { response = try client.send(method: method, path: path, headers: headers, body: body) } catch {
+            throw BenchError("\(path): \(error)")
+        }
+        guard response.status == 200, let value = try? JSONParser.parse(response.body) else {
+            throw BenchError("\(path): \(response.status) \(String(decoding: response.body, as: UTF8.self))")
+        }
+        return value
+    }
+}
