@@ -61,6 +61,8 @@ public enum Limits {
 
     /// Threads that may block in the database.
     public static let workerThreads = 16
+    /// Threads for what other replicas pass on: one for each of a few cores, whose computations they wait for.
+    public static let relayWorkerThreads = 8
     /// Requests that wait for a worker. At 5 ms each, 512 are 160 ms of waiting with 16 workers.
     public static let workerQueue = 512
     /// Computations that wait for a core. Each blocks a worker: fewer than `workerThreads`, so that some stay free.

@@ -19,6 +19,7 @@ extension EnrollmentService {
         }
         switch claim {
         case .claimed(let enrolment):
+            faults(.afterClaim)
             return try finish(enrolment, body, bodyHash: bodyHash, deadline: deadline)
         case .inProgress: throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
         case .repeated(let sealed): return try openAnswer(sealed, id: id, bodyHash: bodyHash)
@@ -29,13 +30,15 @@ extension EnrollmentService {
         }
     }
 
-    /// Whatever is wrong with the body burns the enrolment; an overload or a failing database gives the claim back.
+    /// Whatever is wrong with the body burns the enrolment; an overload or a failing database gives the claim back; a
+    /// claim that another process has taken over is that process's business.
     private func finish(
         _ enrolment: Enrolment, _ body: JSONFields, bodyHash: [UInt8], deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
         do throws(ServiceError) {
             return try verifyAndStore(enrolment, body, bodyHash: bodyHash, deadline: deadline)
         } catch {
+            if error.code == .inProgress { throw error }
             if error.code.status < 500 {
                 _ = try? stores.enrolments.fail(
                     id: enrolment.id, reason: error.code.rawValue, deadline: StorageDeadline(milliseconds: 2_000))
@@ -98,7 +101,7 @@ extension EnrollmentService {
             try stores.enrolments.finish(completion, deadline: deadline.storage)
         }
         switch outcome {
-        case .finished: return
+        case .finished: faults(.afterEnrolled)
         case .modulusSeen: throw ServiceError(.nSeen)
         case .shareSeen: throw ServiceError(.nSeen)
         case .kycNotUsable: throw ServiceError(.kycStateSpent)

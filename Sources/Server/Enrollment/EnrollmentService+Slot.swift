@@ -14,6 +14,9 @@ extension EnrollmentService {
             context = try keyGenerationContext(row, enrolment)
             verified = try verify(k3, row, context, enrolment, deadline: deadline)
         } catch {
+            if error.code == Code.overloaded.rawValue {
+                throw ServiceError(.overloaded, retryAfterSeconds: Limits.retryAfterSeconds)
+            }
             throw ServiceError(error, pointer: "/slots/\(index)")
         }
         return try checked { () throws(CryptoError) in
@@ -107,7 +110,7 @@ struct EnrolmentSlices: ComputeSlices {
                     return nil
                 }
             }
-        } catch { throw CryptoError("OVERLOADED", "the compute queue is full") }
+        } catch { throw CryptoError(Code.overloaded.rawValue, "the compute queue is full") }
         if let failure { throw failure }
         guard let value else { throw CryptoError("INTERNAL", "a piece of work gave nothing") }
         return value

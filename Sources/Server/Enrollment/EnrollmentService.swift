@@ -13,6 +13,7 @@ public struct EnrollmentService: Sendable {
     let compute: ComputePool
     /// Names this process in rows that it owns.
     let bootId: String
+    let faults: FaultPoints
     let random = SystemRandom()
 
     /// An enrolment is open for ten minutes.
@@ -22,7 +23,7 @@ public struct EnrollmentService: Sendable {
 
     public init(
         stores: Stores, secrets: ServiceSecrets, certificates: CertificateService, kek: any KeyEncryptionKey,
-        compute: ComputePool, bootId: String
+        compute: ComputePool, bootId: String, faults: FaultPoints = .none
     ) {
         self.stores = stores
         self.secrets = secrets
@@ -30,6 +31,7 @@ public struct EnrollmentService: Sendable {
         self.kek = kek
         self.compute = compute
         self.bootId = bootId
+        self.faults = faults
     }
 
     // MARK: init (K1 → K2)

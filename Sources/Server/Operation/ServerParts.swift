@@ -13,6 +13,8 @@ final class ServerParts: Sendable {
     private let waiters: WaiterRegistry
     private let workers: WorkerPool
     private let adminWorkers: WorkerPool
+    /// Apart from `workers`: two replicas that wait for each other with all of those would wait until the deadline.
+    private let relayWorkers: WorkerPool
     private let compute: ComputePool
     private let signing: SigningService
     private let readiness: Readiness
@@ -43,6 +45,7 @@ final class ServerParts: Sendable {
         self.notifier = notifier
         workers = WorkerPool(threads: configuration.workers)
         adminWorkers = WorkerPool(threads: 2, name: "admin")
+        relayWorkers = WorkerPool(threads: Limits.relayWorkerThreads, name: "relay")
         compute = ComputePool(threads: configuration.computeThreads)
         let signals = SessionSignals(registry: waiters) { notifier.publish($0) }
         signing = SigningService(
@@ -59,7 +62,7 @@ final class ServerParts: Sendable {
             schemaIsCurrent: currentPool)
         let wiring = Wiring(
             configuration: configuration, stores: stores, secrets: secrets, kek: kek, compute: compute,
-            signing: signing, waiters: waiters, signals: signals, bootId: bootId)
+            signing: signing, waiters: waiters, signals: signals, bootId: bootId, faults: faults)
         let requests = Application.RequestMetrics(metrics)
         api = HTTPServer(
             wiring.apiConfiguration,
@@ -67,7 +70,7 @@ final class ServerParts: Sendable {
         relay = HTTPServer(
             HTTPServerConfiguration(name: "relay", address: configuration.relayListen),
             handler: Application(router: try wiring.relayRouter(), logger: logger, metrics: requests),
-            workers: workers)
+            workers: relayWorkers)
         admin = HTTPServer(
             HTTPServerConfiguration(name: "admin", address: configuration.adminListen),
             handler: Application(
@@ -130,6 +133,7 @@ final class ServerParts: Sendable {
         admin.stop(graceMilliseconds: 500)
         compute.stop()
         workers.stop()
+        relayWorkers.stop()
         adminWorkers.stop()
         notifier.stop()
         pool.close()

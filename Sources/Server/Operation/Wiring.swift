@@ -13,6 +13,7 @@ struct Wiring {
     let waiters: WaiterRegistry
     let signals: SessionSignals
     let bootId: String
+    let faults: FaultPoints
 
     var apiConfiguration: HTTPServerConfiguration {
         var http = HTTPServerConfiguration(name: "api", address: configuration.listen)
@@ -34,7 +35,8 @@ struct Wiring {
         let certificates = CertificateService(
             authority: secrets.issuer, policy: CertificateService.Policy(configuration))
         let enrolment = EnrollmentService(
-            stores: stores, secrets: secrets, certificates: certificates, kek: kek, compute: compute, bootId: bootId)
+            stores: stores, secrets: secrets, certificates: certificates, kek: kek, compute: compute, bootId: bootId,
+            faults: faults)
         let relay = SigningRelay(replicas: stores.replicas, authentication: relayAuthentication)
         var routes: [Route] = []
         routes += ChallengeRoutes(nonces: ChallengeNonce(key: secrets.nonceKey)).routes

@@ -1,4 +1,4 @@
-/// Labels of the durable steps of signing. A fault test gives a closure that kills or freezes the process at one of
+/// Labels of the durable steps of signing and enrolment. A fault test gives a closure that kills or freezes the process at one of
 /// them; a server that serves has none.
 public struct FaultPoints: Sendable {
     public enum Label: String, Sendable, CaseIterable {
@@ -9,6 +9,10 @@ public struct FaultPoints: Sendable {
         case afterAnswerStored = "after-t2"
         case beforeFinish = "before-finish"
         case afterFinish = "after-finish"
+        /// K3 is claimed, nothing is checked yet.
+        case afterClaim = "after-claim"
+        /// Device, keys, certificates and K4 are stored, nothing is sent yet.
+        case afterEnrolled = "after-enrolled"
     }
 
     private let reached: @Sendable (Label) -> Void

@@ -38,12 +38,19 @@ public struct SigningRelay: Sendable {
         let answer = try? client.send(
             method: request.method, path: request.target, headers: headers, body: request.body,
             timeoutMilliseconds: Self.deadlineMilliseconds)
-        guard let answer else { return nil }
+        guard let answer, !Self.isRefusedByGate(answer) else { return nil }
         var kept = HTTPHeaders()
         for name in ["Content-Type", "Retry-After"] {
             if let value = answer.headers[name] { kept.add(name, value) }
         }
         return HTTPResponse(status: answer.status, headers: kept, body: answer.body)
+    }
+
+    /// Whether another process than the owner answered: one that was started again on the owner's address within the
+    /// 15 s in which the dead one still counts as alive.
+    private static func isRefusedByGate(_ answer: HTTPResponse) -> Bool {
+        guard answer.status == Code.unauthorized.status else { return false }
+        return (try? JSONParser.parse(answer.body))?["code"]?.string == Code.unauthorized.rawValue
     }
 }
 

@@ -63,12 +63,16 @@ public struct SigningRoutes: Sendable {
     private func passOn(_ call: Call, _ row: Storage.SigningContext) throws(ServiceError) -> HTTPResponse {
         try service.requireLive(row, call.context.deadline)
         if row.attempt.isOwnerAlive {
-            let answer = try relay?.pass(call.request, to: row.attempt.ownerBoot, deadline: call.context.deadline)
-            guard let answer else { throw ServiceError(.signingRestart) }
-            return answer
+            guard let relay else { throw ServiceError(.signingRestart) }
+            let answer = try relay.pass(call.request, to: row.attempt.ownerBoot, deadline: call.context.deadline)
+            if let answer { return answer }
         }
-        try service.burn(row.attempt, reason: .signingRestart, call.context.deadline)
-        throw ServiceError(.signingRestart)
+        if try service.burn(row.attempt, reason: .signingRestart, call.context.deadline) {
+            throw ServiceError(.signingRestart)
+        }
+        // The owner has consumed the nonce after all, and nobody knows whether its answer will come: the phone asks
+        // again until there is one or the owner is known to be dead. A restart now would meet SIGNING_ALREADY_RELEASED.
+        throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
     }
 
     private func finish(_ call: Call) throws(ServiceError) -> HTTPResponse {

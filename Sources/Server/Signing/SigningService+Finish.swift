@@ -14,7 +14,11 @@ extension SigningService {
         case .committed: throw ServiceError(.signingStepOutOfOrder)
         case .proved, .unknown, .done, .failed: break
         }
-        if attempt.s5Hash == hash, let answer = attempt.s5Answer { return answer }
+        if attempt.s5Hash == hash {
+            if let answer = attempt.s5Answer { return answer }
+            // The signature was recorded after the session's end and never published.
+            if attempt.state == .done { throw ServiceError(.sessionExpired) }
+        }
         guard attempt.s4Answer != nil else {
             if attempt.isOwnerAlive { throw ServiceError(.signingStepOutOfOrder) }
             try abandon(attempt, deadline)

@@ -104,23 +104,21 @@ extension SigningService {
     ) throws(ServiceError) {
         switch error.code {
         case "RATCHET_UNKNOWN", "SIGNING_RESTART":
-            // Changes nothing: the nonce goes back for the phone's next try.
-            let left = max(0, row.attempt.expiresAt - (try now(deadline)))
+            // Changes nothing: the nonce goes back for the phone's next try. Whether the attempt's time has passed is
+            // the database's to decide; this bound only says how long memory is kept.
             vault.put(
-                nonce, attempt: row.attempt.id, expiresAt: MonotonicTime.now().advanced(byMilliseconds: Int(left)))
+                nonce, attempt: row.attempt.id,
+                expiresAt: MonotonicTime.now().advanced(byMilliseconds: Int(Self.attemptMilliseconds)))
         case "RATCHET_CLONE":
-            try burn(row.attempt, reason: .ratchetClone, deadline)
+            // The keys first: a crash in between leaves an open attempt on a suspended key, which is harmless.
             _ = try ServiceError.storing { () throws(StorageError) in
                 try stores.signing.suspendForClone(
                     documentNumber: row.key.documentNumber, attemptId: row.attempt.id, deadline: deadline.storage)
             }
+            try burn(row.attempt, reason: .ratchetClone, deadline)
         default:
             try burn(row.attempt, reason: Code(rawValue: error.code) ?? .internalFailure, deadline)
         }
-    }
-
-    private func now(_ deadline: MonotonicTime) throws(ServiceError) -> Int64 {
-        try ServiceError.storing { () throws(StorageError) in try stores.pool.now(deadline: deadline.storage) }
     }
 
     /// T1.
@@ -201,13 +199,16 @@ extension SigningService {
         faults(.afterAnswerStored)
     }
 
-    func burn(_ attempt: AttemptRecord, reason: Code, _ deadline: MonotonicTime) throws(ServiceError) {
+    /// - Returns: whether the attempt was still open
+    @discardableResult
+    func burn(_ attempt: AttemptRecord, reason: Code, _ deadline: MonotonicTime) throws(ServiceError) -> Bool {
         vault.discard(attempt.id)
         let outcome = try ServiceError.storing { () throws(StorageError) in
             try stores.signing.burn(
                 attemptId: attempt.id, reason: reason.rawValue, deadline: deadline.storage)
         }
         if case .sessionEnded(let id) = outcome { sessionEnded(id) }
+        return outcome != .unchanged
     }
 
     func abandon(_ attempt: AttemptRecord, _ deadline: MonotonicTime) throws(ServiceError) {
