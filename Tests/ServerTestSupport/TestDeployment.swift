@@ -1,0 +1,84 @@
+import Crypto
+import Foundation
+import Server
+import Storage
+import TestSupport
+
+/// What an operator has before the first `serve`: a database that `setup` has filled, a key file, the settings, one
+/// relying party.
+public final class TestDeployment: Sendable {
+    public let database: PostgresDatabase
+    public let folder: String
+    /// The settings as environment variables; every port is the system's choice.
+    public let environment: [String: String]
+    public let relyingPartyUUID: String
+    public static let secret = "rp_sk_test"
+
+    public init(settings: [String: String] = [:]) throws {
+        database = try PostgresDatabase()
+        folder = NSTemporaryDirectory() + "tamga-server-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        environment = [
+            "DATABASE_URL": database.url, "TAMGA_KEK_FILE": folder + "/kek", "TAMGA_REQUIRE_ATTESTATION": "false", "TAMGA_KYC_PROVIDER": "dev",
+            "TAMGA_LISTEN": "127.0.0.1:0", "TAMGA_ADMIN_LISTEN": "127.0.0.1:0",
+            "TAMGA_ATTEMPTS_PER_MINUTE": "100000", "TAMGA_WORKERS": "16",
+            "TAMGA_MIGRATIONS": PostgresCluster.migrationsFolder,
+        ].merging(settings) { $1 }
+        relyingPartyUUID = UUID().uuidString.lowercased()
+        try setUp()
+    }
+
+    private func setUp() throws {
+        let configuration = try configuration()
+        _ = try KeyEncryptionKeyFile.createIfAbsent(configuration.keyFile, random: SystemRandom())
+        let kek = try KeyEncryptionKeyFile.load(configuration.keyFile, random: SystemRandom())
+        let pool = database.pool()
+        defer { pool.close() }
+        let stores = Stores(pool: pool)
+        try Setup(stores: stores, kek: kek) { _ in }.run(
+            suites: [.suite1], nowSeconds: Int64(Date().timeIntervalSince1970)
+        ) { _ throws(CryptoError) in try SharedParameterSet.suite1() }
+        try stores.relyingParties.add(
+            id: relyingPartyUUID, name: "Test Bank", secretHash: SHA256.hash(Array(Self.secret.utf8)),
+            vcFormat: "alphaNumeric5", deadline: StorageDeadline(milliseconds: 5_000))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    public func configuration() throws -> ServerConfiguration {
+        try ServerConfiguration(Environment(environment), defaultMigrations: PostgresCluster.migrationsFolder)
+    }
+
+    /// The relying party as a client of the server at that address.
+    /// - Parameter baseURL: with `/v3`
+    public func relyingParty(at baseURL: String) -> TestRelyingParty {
+        TestRelyingParty(uuid: relyingPartyUUID, secret: Self.secret, baseURL: baseURL)
+    }
+
+    /// Runs statements that no store offers: looking into tables, moving time.
+    @discardableResult
+    public func sql(_ text: String) throws -> [[String?]] { try database.execute(text) }
+
+    /// The first column of the first row as text; nil when there is no row or it is NULL.
+    public func value(_ text: String) throws -> String? {
+        try sql(text).first.flatMap { $0.first.flatMap { $0 } }
+    }
+
+    /// Makes every process but the one that started last look dead, as 15 s of silence would.
+    public func forgetDeadOwners() throws {
+        try sql(
+            """
+            UPDATE replica SET heartbeat = heartbeat - interval '1 minute'
+            WHERE boot_id <> (SELECT boot_id FROM replica ORDER BY started_at DESC LIMIT 1)
+            """)
+    }
+}
+
+/// One ring-Pedersen set for all tests of a process: safe primes take seconds.
+public enum SharedParameterSet {
+    private static let made = Result { try PedersenProof.generate(suite: .suite1, random: SystemRandom()) }
+
+    public static func suite1() throws(CryptoError) -> (RingPedersenParameters, PedersenProof) {
+        do { return try made.get() } catch { throw CryptoError("PRM_MODULUS", "\(error)") }
+    }
+}
