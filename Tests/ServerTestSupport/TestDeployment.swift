@@ -19,7 +19,8 @@ public final class TestDeployment: Sendable {
         folder = NSTemporaryDirectory() + "tamga-server-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         environment = [
-            "DATABASE_URL": database.url, "TAMGA_KEK_FILE": folder + "/kek", "TAMGA_REQUIRE_ATTESTATION": "false", "TAMGA_KYC_PROVIDER": "dev",
+            "DATABASE_URL": database.url, "TAMGA_KEK_FILE": folder + "/kek", "TAMGA_REQUIRE_ATTESTATION": "false",
+            "TAMGA_KYC_PROVIDER": "dev",
             "TAMGA_LISTEN": "127.0.0.1:0", "TAMGA_ADMIN_LISTEN": "127.0.0.1:0",
             "TAMGA_ATTEMPTS_PER_MINUTE": "100000", "TAMGA_WORKERS": "16",
             "TAMGA_MIGRATIONS": PostgresCluster.migrationsFolder,
