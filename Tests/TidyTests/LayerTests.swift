@@ -7,12 +7,12 @@ struct LayerTests {
         "Crypto": ["CGMP", "COpenSSL", "Glibc"],
         "Storage": ["CPostgres", "CEpoll", "Glibc", "Synchronization"],
         "Wire": ["CEpoll", "Glibc", "Synchronization"],
-        "Vectors": ["Crypto", "Wire", "Glibc"],
+        "Vectors": ["Crypto", "Wire", "Glibc", "Synchronization"],
         "Server": ["Crypto", "Storage", "Wire", "CEpoll", "Glibc", "Synchronization"],
         "Phone": ["Crypto", "Wire", "Glibc", "Synchronization"],
         "Bench": ["Crypto", "Wire", "Phone", "COpenSSL", "Glibc", "Synchronization"],
         "tamga": ["Server", "Phone", "Vectors", "Bench", "Crypto", "Storage", "Wire", "Glibc", "Synchronization"],
-        "golden": ["Vectors", "Glibc"],
+        "golden": ["Vectors", "Crypto", "Glibc"],
     ]
 
     /// Files of Crypto that need the C library: for what, and what they call of it.

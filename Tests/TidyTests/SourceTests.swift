@@ -50,7 +50,7 @@ struct SourceTests {
     @Test func uncheckedIsExplained() {
         for file in Repository.swift {
             let lines = file.lines
-            for (index, line) in lines.enumerated() where line.contains("@unchecked Sendable") {
+            for (index, line) in lines.enumerated() where line.contains("@unchecked " + "Sendable") {
                 if line.drop(while: { $0 == " " }).hasPrefix("//") { continue }
                 let near = lines[max(0, index - 3)...min(lines.count - 1, index + 3)]
                 let isExplained = near.contains { line in

@@ -9,7 +9,7 @@ final class Recorder: @unchecked Sendable {
     func note() { result = look() }
 }
 
-/// Takes a value into a closure that the same thread calls.
+/// Takes a value into a closure; sound because the same thread calls it.
 struct UncheckedBox<Value>: @unchecked Sendable {
     let value: Value
     init(_ value: Value) { self.value = value }
