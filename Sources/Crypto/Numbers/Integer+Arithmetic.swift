@@ -32,6 +32,13 @@ extension Integer {
     public static func <= (a: borrowing Integer, b: borrowing Integer) -> Bool { !(b < a) }
     public static func >= (a: borrowing Integer, b: borrowing Integer) -> Bool { !(a < b) }
 
+    /// |self|.
+    var magnitude: Integer {
+        let r = Integer()
+        __gmpz_abs(r.mpz, mpz)
+        return r
+    }
+
     /// |self| compared with |other| without making copies.
     /// - Returns: negative, zero or positive.
     func compareMagnitude(_ other: borrowing Integer) -> Int { Int(__gmpz_cmpabs(mpz, other.mpz)) }

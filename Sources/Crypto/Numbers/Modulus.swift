@@ -9,7 +9,7 @@ public final class Modulus: @unchecked Sendable {
     // Sound: `bignum` and `montgomery` are written in `init` only; OpenSSL reads them through const pointers
     // afterwards.
     private let bignum: OpaquePointer
-    private let montgomery: OpaquePointer
+    let montgomery: OpaquePointer
     public let value: Integer
     private let limbs: Int
 
@@ -113,7 +113,7 @@ public final class Modulus: @unchecked Sendable {
 
     /// Runs one OpenSSL call and takes its result over. Every input is in range, so only exhausted memory can make it
     /// fail; there is no answer to give then.
-    private func compute(_ body: (OpaquePointer, OpaquePointer) -> Int32) -> Integer {
+    func compute(_ body: (OpaquePointer, OpaquePointer) -> Int32) -> Integer {
         guard let result = BN_new(), let scratch = BN_CTX_new() else { preconditionFailure("out of memory") }
         defer {
             BN_clear_free(result)
@@ -127,7 +127,7 @@ public final class Modulus: @unchecked Sendable {
         return out
     }
 
-    private static func bignum(of value: borrowing Integer) -> OpaquePointer? {
+    static func bignum(of value: borrowing Integer) -> OpaquePointer? {
         // Both libraries keep little-endian limbs on the platforms that are supported (x86-64, arm64).
         BN_lebin2bn(__gmpz_limbs_read(value.mpz), Int32(__gmpz_size(value.mpz) * 8), nil)
     }

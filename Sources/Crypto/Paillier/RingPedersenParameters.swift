@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The server's ring-Pedersen set (Ñ, s, t): commitments s^x t^r mod Ñ in Π_fac and Π_pdl.
 ///
 /// It is the **verifier's**: with known φ(Ñ) a prover could break the range claims. The server proves with Π_prm that s
@@ -13,6 +15,16 @@ public final class RingPedersenParameters: Sendable {
     let tInverse: Integer
     /// H("parameters", suite, Ñ, s, t), 32 bytes.
     public let parametersHash: [UInt8]
+    /// Half a megabyte, made at the first verification: a phone never needs it.
+    private let powers = Mutex<Powers?>(nil)
+
+    /// The bases of every commitment, ready for long exponents of either sign.
+    private struct Powers {
+        let s: FixedBase
+        let sInverse: FixedBase
+        let t: FixedBase
+        let tInverse: FixedBase
+    }
 
     /// - Parameters:
     ///   - modulus: `suite.n` bytes; `s` and `t` likewise
@@ -63,12 +75,31 @@ public final class RingPedersenParameters: Sendable {
 
     /// s^x t^r mod Ñ, variable time, for the verifier.
     func openCommitment(_ x: borrowing Integer, _ r: borrowing Integer) -> Integer {
-        if x.isNegative {
-            let positive = -x
-            return r.isNegative
-                ? modulus.power2(sInverse, positive, tInverse, -r) : modulus.power2(sInverse, positive, t, r)
+        let powers = verifierPowers()
+        let ofS = x.isNegative ? powers.sInverse : powers.s
+        let ofT = r.isNegative ? powers.tInverse : powers.t
+        let xSize = x.magnitude, rSize = r.magnitude
+        if ofS.reaches(xSize), ofT.reaches(rSize) { return ofS.product(xSize, ofT, rSize) }
+        // Beyond the bounds of the proofs, which are checked before: right all the same.
+        return modulus.power2(
+            x.isNegative ? sInverse.duplicate() : s.duplicate(), xSize,
+            r.isNegative ? tInverse.duplicate() : t.duplicate(), rSize)
+    }
+
+    private func verifierPowers() -> Powers {
+        powers.withLock { powers in
+            if let powers { return powers }
+            // The longest: e·N of Π_fac for s, v − e·sigma of Π_fac for t.
+            let sBits = Suite.soundness + suite.modulusBits
+            let tBits = 2 * suite.modulusBits + 2 * Suite.slack + 3
+            let made = Powers(
+                s: FixedBase(s, modulus: modulus, bits: sBits),
+                sInverse: FixedBase(sInverse, modulus: modulus, bits: sBits),
+                t: FixedBase(t, modulus: modulus, bits: tBits),
+                tInverse: FixedBase(tInverse, modulus: modulus, bits: tBits))
+            powers = made
+            return made
         }
-        return r.isNegative ? modulus.power2(s, x, tInverse, -r) : modulus.power2(s, x, t, r)
     }
 
     /// Whether v lies in (0, Ñ).

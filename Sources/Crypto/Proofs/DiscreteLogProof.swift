@@ -48,32 +48,62 @@ public struct DiscreteLogProof: Sendable {
 
     // MARK: Verifier
 
+    /// - Parameter slices: where the two pieces run: modulo N², and the rest
     /// - Throws: `PDL_BOUND`, `PDL_Z1_RANGE`, `PDL_Z2_RANGE`, `PDL_A_RANGE`, `PDL_GROUP_RANGE`, `PDL_GROUP_COPRIME`,
-    ///   `PDL_N_COPRIME`, `PDL_POINT`, `PDL_EQUATION_CIPHERTEXT`, `PDL_EQUATION_CURVE`, `PDL_EQUATION_PEDERSEN`, in
-    ///   this order.
-    public func verify(_ statement: Statement) throws(CryptoError) {
-        let key = statement.key
-        let N2 = key.N2, Nt = statement.parameters.modulus
+    ///   `PDL_N_COPRIME`, `PDL_POINT`, `PDL_EQUATION_CIPHERTEXT`, `PDL_EQUATION_CURVE`, `PDL_EQUATION_PEDERSEN`, in this
+    ///   order.
+    public func verify(
+        _ statement: Statement, slices: some ComputeSlices = InPlace()
+    ) throws(CryptoError) {
+        let transcript = statement.challenge(S: self.S, A: self.A, Y: self.Y, D: self.D)
+        let e = transcript.challenge128
+        try slices.run { () throws(CryptoError) in
+            try checkMembers(statement)
+            try checkCiphertext(statement, e: e)
+        }
+        try slices.run { () throws(CryptoError) in
+            try checkCurve(statement, e: e)
+            try checkCommitment(statement, e: e)
+        }
+    }
+
+    private func checkMembers(_ statement: Statement) throws(CryptoError) {
+        let key = statement.key, Nt = statement.parameters.modulus
         let A = Integer(bytes: self.A), S = Integer(bytes: self.S), D = Integer(bytes: self.D)
         let z2 = Integer(bytes: self.z2), ckey = Integer(bytes: statement.ckey)
         try checkRanges(A: A, S: S, D: D, z2: z2, statement)
         guard Nt.multiply(S, D).isCoprime(to: Nt.value) else { throw CryptoError("PDL_GROUP_COPRIME") }
         guard (A * ckey * z2).isCoprime(to: key.N.value) else { throw CryptoError("PDL_N_COPRIME") }
+        guard (try? Point(encoding: Y)) != nil, (try? Point(encoding: statement.Q1)) != nil else {
+            throw CryptoError("PDL_POINT")
+        }
+    }
+
+    /// (1 + z1 N) z2^N = A ckey^e mod N²
+    private func checkCiphertext(_ statement: Statement, e: borrowing Integer) throws(CryptoError) {
+        let key = statement.key, N2 = key.N2
+        let left = N2.multiply(key.generatorPower(z1.value), N2.power(Integer(bytes: z2), key.N.value))
+        guard left == N2.multiply(Integer(bytes: A), N2.power(Integer(bytes: statement.ckey), e)) else {
+            throw CryptoError("PDL_EQUATION_CIPHERTEXT")
+        }
+    }
+
+    /// z1 G = Y + e Q1
+    private func checkCurve(_ statement: Statement, e: borrowing Integer) throws(CryptoError) {
         guard let Y = try? Point(encoding: Y), let Q1 = try? Point(encoding: statement.Q1) else {
             throw CryptoError("PDL_POINT")
         }
-        let transcript = statement.challenge(S: self.S, A: self.A, Y: self.Y, D: self.D)
-        let e = transcript.challenge128
-        let z1 = self.z1.value
-
-        let left = N2.multiply(key.generatorPower(z1), N2.power(z2, key.N.value))
-        guard left == N2.multiply(A, N2.power(ckey, e)) else { throw CryptoError("PDL_EQUATION_CIPHERTEXT") }
-
-        let eScalar = Self.scalar(e), z1Scalar = Self.scalar(z1)
+        let eScalar = Self.scalar(e), z1Scalar = Self.scalar(z1.value)
         guard Q1.combined(generatorFactor: z1Scalar, eScalar.negated()) == Y else {
             throw CryptoError("PDL_EQUATION_CURVE")
         }
-        guard statement.parameters.openCommitment(z1, z3.value) == Nt.multiply(D, Nt.power(S, e)) else {
+    }
+
+    /// s^z1 t^z3 = D S^e mod Ñ
+    private func checkCommitment(_ statement: Statement, e: borrowing Integer) throws(CryptoError) {
+        let Nt = statement.parameters.modulus
+        let right = Nt.multiply(Integer(bytes: D), Nt.power(Integer(bytes: S), e))
+        guard statement.parameters.openCommitment(z1.value, z3.value) == right else {
             throw CryptoError("PDL_EQUATION_PEDERSEN")
         }
     }

@@ -37,11 +37,26 @@ public struct ModulusProof: Sendable {
     /// - Parameters:
     ///   - ssid: of key generation, 32 bytes
     ///   - key: over the N that the message carries
+    ///   - slices: where the pieces run: the fourth roots are one, a few N-th roots each another
     /// - Throws: `MOD_W_RANGE`, `MOD_W_JACOBI`, `MOD_BIT`, `MOD_X_RANGE`, `MOD_Z_RANGE`, `MOD_FOURTH_ROOT`,
     ///   `MOD_NTH_ROOT`, in this order.
-    public func verify(ssid: [UInt8], key: PaillierPublicKey) throws(CryptoError) {
-        let N = key.N
+    public func verify(
+        ssid: [UInt8], key: PaillierPublicKey, slices: some ComputeSlices = InPlace()
+    ) throws(CryptoError) {
         let encodedN = key.encodedN
+        try slices.run { () throws(CryptoError) in
+            try checkFourthRoots(ssid: ssid, N: key.N, encodedN: encodedN)
+        }
+        let step = key.suite.nthRootsPerSlice
+        for first in stride(from: 0, to: Suite.nthRootRounds, by: step) {
+            let rounds = first..<min(first + step, Suite.nthRootRounds)
+            try slices.run { () throws(CryptoError) in
+                try checkNthRoots(rounds, ssid: ssid, N: key.N, encodedN: encodedN)
+            }
+        }
+    }
+
+    private func checkFourthRoots(ssid: [UInt8], N: Modulus, encodedN: [UInt8]) throws(CryptoError) {
         let wValue = Integer(bytes: w)
         guard wValue.sign > 0, wValue < N.value else { throw CryptoError("MOD_W_RANGE") }
         guard wValue.jacobi(N.value) == -1 else { throw CryptoError("MOD_W_JACOBI") }
@@ -50,13 +65,19 @@ public struct ModulusProof: Sendable {
         try Self.checkRange(z, below: N.value, code: "MOD_Z_RANGE")
         for round in 0..<Suite.fourthRootRounds {
             let y = Self.challenge(ssid: ssid, N: N.value, encodedN: encodedN, w: w, round: round)
-            let square = N.multiply(Integer(bytes: x[round]), Integer(bytes: x[round]))
+            let root = Integer(bytes: x[round])
+            let square = N.multiply(root, root)
             let fourth = N.multiply(square, square)
             guard fourth == Self.twisted(y, w: wValue, a: a[round], b: b[round], N: N) else {
                 throw CryptoError("MOD_FOURTH_ROOT")
             }
         }
-        for round in 0..<Suite.nthRootRounds {
+    }
+
+    private func checkNthRoots(
+        _ rounds: Range<Int>, ssid: [UInt8], N: Modulus, encodedN: [UInt8]
+    ) throws(CryptoError) {
+        for round in rounds {
             let y = Self.challenge(ssid: ssid, N: N.value, encodedN: encodedN, w: w, round: round)
             guard N.power(Integer(bytes: z[round]), N.value) == y else { throw CryptoError("MOD_NTH_ROOT") }
         }
@@ -104,4 +125,9 @@ public struct ModulusProof: Sendable {
             b: try fields.bytes(3, width: Suite.fourthRootRounds),
             z: try fields.list(4, count: Suite.nthRootRounds, width: suite.n))
     }
+}
+
+extension Suite {
+    /// N-th roots in one piece of work: about 10 ms, so that a prove never waits long behind a K3 (design §4).
+    fileprivate var nthRootsPerSlice: Int { modulusBits > 2_048 ? 1 : 3 }
 }

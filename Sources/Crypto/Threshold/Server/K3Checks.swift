@@ -62,11 +62,9 @@ struct K3Checks {
         try slices.run { () throws(CryptoError) in
             try smallFactorProof.verify(ssid: ssid, key: key, parameters: parameters)
         }
-        try slices.run { () throws(CryptoError) in
-            try discreteLogProof.verify(
-                .init(ssid: ssid, key: key, ckey: k3.ckey, Q1: k3.Q1, parameters: parameters))
-        }
-        try slices.run { () throws(CryptoError) in try modulusProof.verify(ssid: ssid, key: key) }
+        try discreteLogProof.verify(
+            .init(ssid: ssid, key: key, ckey: k3.ckey, Q1: k3.Q1, parameters: parameters), slices: slices)
+        try modulusProof.verify(ssid: ssid, key: key, slices: slices)
         guard let Q = Q1.times(x2), Q.encoding == k3.Q else { throw CryptoError("Q_MISMATCH", "Q is not x2·Q1") }
         return .init(
             Q: Q, Q1: Q1, Q2: Q2, N: k3.N, ckey: k3.ckey, ratchet: k3.ratchetNext, modulusHash: modulusHash,
