@@ -2,7 +2,8 @@ import Phone
 import Synchronization
 import Wire
 
-/// Refuses to send one kind of request and keeps its body: what the phone has made is there, the server has not seen it.
+/// Refuses to send one kind of request and keeps its body: what the phone has made is there, the server has not seen
+/// it.
 public final class StoppingTransport: Transport {
     private let inner: any Transport
     private let suffix: String

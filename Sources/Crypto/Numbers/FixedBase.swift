@@ -57,8 +57,8 @@ final class FixedBase: @unchecked Sendable {
     }
 }
 
-/// One product for each value of a digit: Π over all places with that digit. The power is Π bucket_d^d, which the running
-/// products from the top give without another exponentiation.
+/// One product for each value of a digit: Π over all places with that digit. The power is Π bucket_d^d, which the
+/// running products from the top give without another exponentiation.
 private final class DigitBuckets {
     private let modulus: Modulus
     private let scratch: OpaquePointer

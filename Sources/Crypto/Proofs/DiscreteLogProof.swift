@@ -50,8 +50,8 @@ public struct DiscreteLogProof: Sendable {
 
     /// - Parameter slices: where the two pieces run: modulo N², and the rest
     /// - Throws: `PDL_BOUND`, `PDL_Z1_RANGE`, `PDL_Z2_RANGE`, `PDL_A_RANGE`, `PDL_GROUP_RANGE`, `PDL_GROUP_COPRIME`,
-    ///   `PDL_N_COPRIME`, `PDL_POINT`, `PDL_EQUATION_CIPHERTEXT`, `PDL_EQUATION_CURVE`, `PDL_EQUATION_PEDERSEN`, in this
-    ///   order.
+    ///   `PDL_N_COPRIME`, `PDL_POINT`, `PDL_EQUATION_CIPHERTEXT`, `PDL_EQUATION_CURVE`, `PDL_EQUATION_PEDERSEN`, in
+    ///   this order.
     public func verify(
         _ statement: Statement, slices: some ComputeSlices = InPlace()
     ) throws(CryptoError) {

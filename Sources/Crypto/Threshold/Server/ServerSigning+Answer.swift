@@ -8,8 +8,8 @@ extension ServerSigning {
     ///   - nonce: consumed: k2 does not outlive this call
     ///   - noise: made ahead for this key and epoch, or nil to make it here
     ///   - key: over the N of the key record
-    /// - Throws: `KEY_MISMATCH` when `key` is not over the N of the attempt: c3 under another modulus would be a relation
-    ///   between secrets that nobody has proved anything about.
+    /// - Throws: `KEY_MISMATCH` when `key` is not over the N of the attempt: c3 under another modulus would be a
+    ///   relation between secrets that nobody has proved anything about.
     public static func answer(
         _ s3: S3, _ verified: VerifiedS3, attempt: Attempt, nonce: consuming SigningNonce, x2: borrowing Scalar,
         key: PaillierPublicKey, noise: consuming PreparedNoise?, core: CoreKey, random: some RandomSource
