@@ -84,7 +84,7 @@ CREATE TABLE enrolment (
     created_at       timestamptz NOT NULL DEFAULT now(),
     expires_at       timestamptz NOT NULL,
     completed_at     timestamptz,
-    CHECK ((state = 'OPEN') = (body_hash IS NULL) OR state = 'FAILED'),
+    CHECK (body_hash IS NOT NULL OR state IN ('OPEN', 'FAILED')),
     CHECK (state <> 'COMPUTING' OR owner_boot IS NOT NULL),
     CHECK (answer_sealed IS NULL OR state = 'COMPLETE')
 );
@@ -138,6 +138,8 @@ CREATE TABLE key_share (
     sealed_x2        bytea NOT NULL,
     sign_counter     bigint NOT NULL DEFAULT 0 CHECK (sign_counter >= 0),
     state            text NOT NULL DEFAULT 'ACTIVE' CHECK (state IN ('ACTIVE', 'SUSPENDED', 'LOCKED')),
+    -- Which rules the proofs were checked by: stored keys are checked again when the rules grow.
+    proof_version    int NOT NULL DEFAULT 1,
     ratchet          bytea NOT NULL CHECK (octet_length(ratchet) = 32),
     ratchet_history  bytea NOT NULL DEFAULT ''
                      CHECK (octet_length(ratchet_history) % 32 = 0 AND octet_length(ratchet_history) <= 8192),
@@ -151,10 +153,17 @@ ALTER TABLE key_share ALTER COLUMN n SET STORAGE EXTERNAL;
 ALTER TABLE key_share ALTER COLUMN ckey SET STORAGE EXTERNAL;
 ALTER TABLE key_share ALTER COLUMN ratchet_history SET STORAGE EXTERNAL;
 
+-- Everything that a second check of the proofs of K3 needs: the transcript alone does not give ssid_kg again.
 CREATE TABLE proof_archive (
-    key_id      uuid NOT NULL REFERENCES key_share (key_id),
-    epoch       int NOT NULL,
-    transcript  bytea NOT NULL,
+    key_id           uuid NOT NULL REFERENCES key_share (key_id),
+    epoch            int NOT NULL,
+    enrolment_id     uuid NOT NULL,
+    ssid             bytea NOT NULL CHECK (octet_length(ssid) = 32),
+    parameters_hash  bytea NOT NULL CHECK (octet_length(parameters_hash) = 32),
+    nonce_p1         bytea NOT NULL,
+    nonce_p2         bytea NOT NULL,
+    commitment       bytea NOT NULL,
+    transcript       bytea NOT NULL,
     PRIMARY KEY (key_id, epoch)
 );
 ALTER TABLE proof_archive ALTER COLUMN transcript SET STORAGE EXTERNAL;
@@ -243,6 +252,8 @@ CREATE TABLE attempt (
     digest                 bytea NOT NULL CHECK (octet_length(digest) = 32),
     interaction_type_used  text NOT NULL,
     user_challenge         text,
+    -- The certificate that was valid when c3 was decided; its signature is published under no other.
+    certificate_serial     text NOT NULL REFERENCES certificate (serial),
     sign_counter           bigint NOT NULL,
     s2_nonce               bytea NOT NULL CHECK (octet_length(s2_nonce) = 32),
     r2                     bytea NOT NULL CHECK (octet_length(r2) = 65),

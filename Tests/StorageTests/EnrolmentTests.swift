@@ -138,12 +138,15 @@ import Testing
         let new = try World.newEnrolment(world.stores, citizen: world.citizen)
         let enrolments = world.stores.enrolments
         try enrolments.create(new, deadline: soon())
-        _ = try enrolments.beginCompletion(
-            id: new.id, bodyHash: World.random(32), bootId: world.boot, deadline: soon())
+        let body = World.random(32)
+        _ = try enrolments.beginCompletion(id: new.id, bodyHash: body, bootId: world.boot, deadline: soon())
         #expect(try enrolments.releaseClaim(id: new.id, bootId: UUID().uuidString, deadline: soon()) == false)
         #expect(try enrolments.releaseClaim(id: new.id, bootId: world.boot, deadline: soon()))
-        let again = try enrolments.beginCompletion(
+        let other = try enrolments.beginCompletion(
             id: new.id, bodyHash: World.random(32), bootId: world.boot, deadline: soon())
+        #expect(other == .otherBody)
+        let again = try enrolments.beginCompletion(
+            id: new.id, bodyHash: body, bootId: world.boot, deadline: soon())
         guard case .claimed = again else { throw Unexpected() }
     }
 }

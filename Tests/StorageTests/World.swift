@@ -71,7 +71,9 @@ final class World: Sendable {
             slots: new.slots.map {
                 CompletedSlot(
                     keyId: $0.keyId, Q: random(65), Q1: random(65), N: random(256), ckey: random(512),
-                    nHash: random(32), proofHash: random(32), proofTranscript: random(1000), sealedX2: random(60),
+                    nHash: random(32), proofHash: random(32), proofTranscript: random(1000),
+                    ssid: [UInt8](repeating: 1, count: 32),
+                    parametersHash: [UInt8](repeating: 2, count: 32), sealedX2: random(60),
                     ratchet: ratchet(0), certificateSerial: UUID().uuidString, certificateDER: random(300),
                     certificateLevel: "QUALIFIED", certificateState: .active, notBefore: ms,
                     notAfter: ms + 94_608_000_000)
@@ -115,7 +117,13 @@ final class World: Sendable {
             sessionId: session, documentNumber: document ?? self.document, keyId: key ?? signKey,
             bootId: boot ?? self.boot, s1Hash: World.random(32), s1Nonce: World.random(32),
             commitment: World.random(32), digest: World.random(32), interactionTypeUsed: "displayTextAndPIN",
-            userChallenge: nil)
+            userChallenge: nil, certificateSerial: serial(document ?? self.document) ?? "none")
+    }
+
+    /// The certificate of a document's signature key.
+    private func serial(_ document: String) -> String? {
+        let held = try? stores.keys.load(documentNumber: document, slot: "SIGN", deadline: soon())
+        return held?.certificate?.serial
     }
 
     func commit(_ request: CommitRequest) throws -> CommitResult {

@@ -24,8 +24,8 @@ extension CodeTable {
             .signingAlreadyReleased, 409, .info, "The answer for this session has been given.",
             "Энэ сессийн хариу өгөгдсөн байна."),
         Row(
-            .signingAttemptsExhausted, 429, .info, "Too many attempts with this key. Please wait.",
-            "Энэ түлхүүрээр хэт олон оролдлоо. Түр хүлээнэ үү."),
+            .signingAttemptsExhausted, 409, .info, "This session has no attempts left.",
+            "Энэ хүсэлтийн оролдлого дууссан."),
         Row(
             .keySuspended, 403, .warning, "The key is suspended.",
             "Түлхүүр түдгэлзсэн байна."),

@@ -28,6 +28,9 @@ public struct ServerConfiguration: Sendable {
     /// Who proves identities. `dev` takes anybody for the citizen whose registration number is given.
     public var identityProvider: IdentityProvider
 
+    /// Allows the development identity provider on an address that others can reach.
+    public var demo: Bool
+
     /// The providers of identity proofs that exist.
     public enum IdentityProvider: String, Sendable {
         case none
@@ -39,7 +42,7 @@ public struct ServerConfiguration: Sendable {
         "TAMGA_REQUIRE_ATTESTATION", "TAMGA_TRUSTED_PROXIES", "TAMGA_WORKERS", "TAMGA_DATABASE_CONNECTIONS",
         "TAMGA_COMPUTE_THREADS", "TAMGA_ATTEMPTS_PER_MINUTE", "TAMGA_SCHEME_NAME", "TAMGA_CERTIFICATE_LEVEL",
         "TAMGA_CERTIFICATE_DAYS", "TAMGA_CA_ISSUERS_URL", "TAMGA_OCSP_URL", "TAMGA_CRL_URL", "TAMGA_MIGRATIONS",
-        "TAMGA_KYC_PROVIDER", "TAMGA_PUBLIC_URL",
+        "TAMGA_KYC_PROVIDER", "TAMGA_PUBLIC_URL", "TAMGA_DEMO",
     ]
 
     public init(_ environment: Environment, defaultMigrations: String) throws(ConfigurationError) {
@@ -79,6 +82,7 @@ public struct ServerConfiguration: Sendable {
             throw ConfigurationError("TAMGA_KYC_PROVIDER is neither none nor dev")
         }
         identityProvider = provider
+        demo = try environment.flag("TAMGA_DEMO", default: false)
         try check()
     }
 
@@ -105,6 +109,11 @@ public struct ServerConfiguration: Sendable {
     private func check() throws(ConfigurationError) {
         guard !schemeName.isEmpty, !schemeName.utf8.contains(0x7C) else {
             throw ConfigurationError("TAMGA_SCHEME_NAME must not be empty nor contain |")
+        }
+        guard identityProvider != .dev || listen.address.isLoopback || demo else {
+            throw ConfigurationError(
+                "TAMGA_KYC_PROVIDER=dev lets anybody enrol as anybody and TAMGA_LISTEN is not loopback: "
+                    + "set TAMGA_DEMO=true if that is wanted")
         }
         guard databaseConnections <= workers else {
             throw ConfigurationError("TAMGA_DATABASE_CONNECTIONS is larger than TAMGA_WORKERS: the rest is never used")

@@ -54,9 +54,12 @@ public struct Setup {
         try store(make(), name)
     }
 
+    private func seal(_ secret: borrowing SecretBytes, _ name: String) throws(CryptoError) -> [UInt8] {
+        try Envelope.seal(secret: secret, associatedData: SealContext.service(name), under: kek, random: random)
+    }
+
     private func store(_ secret: borrowing SecretBytes, _ name: String) throws {
-        let sealed = try Envelope.seal(
-            secret: secret, associatedData: SealContext.service(name), under: kek, random: random)
+        let sealed = try seal(secret, name)
         if try stores.service.insertSecret(name: name, sealed: sealed, deadline: deadline) { report("made \(name)") }
     }
 
@@ -69,13 +72,15 @@ public struct Setup {
         let issuing = try root.createIssuing(
             name: AuthorityName(organization: "Tamga", commonName: "Tamga Development Issuing CA"),
             notBefore: notBefore, random: random)
-        try store(root.privateKey(), Name.rootKey)
-        try store(issuing.privateKey(), Name.issuingKey)
-        _ = try stores.service.insertCertificate(
-            name: Name.rootCertificate, der: root.certificate, deadline: deadline)
-        // Last, because its presence says that all four are there.
-        _ = try stores.service.insertCertificate(
-            name: Name.issuingCertificate, der: issuing.certificate, deadline: deadline)
+        // Together or not at all: a key without its certificate could never be used.
+        try stores.service.insertTogether(
+            secrets: [
+                (Name.rootKey, try seal(root.privateKey(), Name.rootKey)),
+                (Name.issuingKey, try seal(issuing.privateKey(), Name.issuingKey)),
+            ],
+            certificates: [
+                (Name.rootCertificate, root.certificate), (Name.issuingCertificate, issuing.certificate),
+            ], deadline: deadline)
         report("made \(Name.rootCertificate) and \(Name.issuingCertificate)")
     }
 

@@ -29,7 +29,7 @@ extension EnrollmentService {
             let answer = K4Slot(
                 slot: k3.slot, certificate: certificate.der, chain: chain, level: certificate.level,
                 signature: try secrets.core.sign(digest, random: random))
-            return (try completed(verified, row, enrolment, certificate), answer)
+            return (try completed(verified, row, enrolment, context, certificate), answer)
         }
     }
 
@@ -76,7 +76,7 @@ extension EnrollmentService {
 
     private func completed(
         _ key: ServerKeyGeneration.VerifiedKey, _ row: EnrolmentSlot, _ enrolment: Enrolment,
-        _ certificate: CertificateService.Issued
+        _ context: KeyGenerationContext, _ certificate: CertificateService.Issued
     ) throws(CryptoError) -> CompletedSlot {
         let x2 = try openShare(row, enrolment)
         let sealed = try Envelope.seal(
@@ -88,6 +88,7 @@ extension EnrollmentService {
         return CompletedSlot(
             keyId: row.keyId, Q: key.Q.encoding, Q1: key.Q1.encoding, N: key.N, ckey: key.ckey,
             nHash: key.modulusHash, proofHash: SHA256.hash(key.transcript), proofTranscript: key.transcript,
+            ssid: context.ssid, parametersHash: context.parametersHash,
             sealedX2: sealed, ratchet: key.ratchet, certificateSerial: certificate.serial,
             certificateDER: certificate.der, certificateLevel: certificate.level.rawValue,
             certificateState: .active, notBefore: certificate.notBefore * 1_000,

@@ -112,11 +112,16 @@ public struct EnrollmentService: Sendable {
                 try stores.citizens.byId(id, deadline: deadline.storage)
             })
         else { throw ServiceError(.kycNotVerified, pointer: pointer) }
+        try requireBelowFailureLimit(id, deadline: deadline)
+        return citizen
+    }
+
+    /// Asked at both calls: many enrolments may have been opened before the first was rejected.
+    func requireBelowFailureLimit(_ citizenId: String, deadline: MonotonicTime) throws(ServiceError) {
         let failures = try ServiceError.storing { () throws(StorageError) in
-            try stores.enrolments.recentFailures(citizenId: id, deadline: deadline.storage)
+            try stores.enrolments.recentFailures(citizenId: citizenId, deadline: deadline.storage)
         }
         guard failures < Self.failuresPerDay else { throw ServiceError(.enrolmentLimit) }
-        return citizen
     }
 
     private func answer(

@@ -72,6 +72,12 @@ public final class ComputePool: Sendable {
         enqueue(ComputeJob(work), priority)
     }
 
+    /// Whether `run` of this class would be taken now.
+    public func hasRoom(_ priority: ComputeClass) -> Bool {
+        let bound = share(of: priority)
+        return monitor.withLock { !$0.stopping && $0.queued < bound }
+    }
+
     /// Jobs that wait (by class, in the order of `ComputeClass`) and jobs that run, for metrics.
     public var load: (queued: [Int], busy: Int) {
         monitor.withLock { ($0.queues.map(\.count), $0.busy) }
@@ -108,13 +114,17 @@ public final class ComputePool: Sendable {
         if !done { throw ComputeOverload(retryAfterSeconds: Limits.retryAfterSeconds) }
     }
 
+    /// How full the queue may be for a job of this class to be taken.
+    private func share(of priority: ComputeClass) -> Int {
+        switch priority {
+        case .prove: capacity
+        case .enrolment: max(1, capacity * 3 / 4)
+        case .ahead: max(1, capacity / 2)
+        }
+    }
+
     private func enqueue(_ job: ComputeJob, _ priority: ComputeClass) -> Bool {
-        let bound =
-            switch priority {
-            case .prove: capacity
-            case .enrolment: max(1, capacity * 3 / 4)
-            case .ahead: max(1, capacity / 2)
-            }
+        let bound = share(of: priority)
         let accepted = monitor.withLock { state in
             guard !state.stopping, state.queued < bound else { return false }
             state.queues[priority.rawValue].append(job)

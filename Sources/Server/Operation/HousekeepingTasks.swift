@@ -12,16 +12,24 @@ struct HousekeepingTasks {
     let relayAddress: Monitor<String>
     let logger: Logger
 
-    var all: [Housekeeping.Task] {
+    /// What tells the other replicas that this process lives.
+    var heartbeat: [Housekeeping.Task] {
+        let stores = self.stores
+        return [
+            task("heartbeat", 4_000) { [bootId, relayAddress] () throws(StorageError) in
+                try stores.replicas.heartbeat(
+                    bootId: bootId, address: relayAddress.withLock { $0 }, deadline: .init(milliseconds: 2_000))
+            }
+        ]
+    }
+
+    /// Everything that may take its time.
+    var sweeps: [Housekeeping.Task] {
         let expiry = ExpirySweeper(stores: stores, signals: signals)
         let notifier = self.notifier
         let safety = SafetyQuery(stores: stores, registry: waiters) { notifier.status.isListening }
         let stores = self.stores, signing = self.signing, signals = self.signals
         return [
-            task("heartbeat", 4_000) { [bootId, relayAddress] () throws(StorageError) in
-                try stores.replicas.heartbeat(
-                    bootId: bootId, address: relayAddress.withLock { $0 }, deadline: .init(milliseconds: 2_000))
-            },
             task("expiry", 1_000) { () throws(StorageError) in _ = try expiry.sweep() },
             task("safety", 2_000) { () throws(StorageError) in _ = try safety.sweepWaiters() },
             task("orphans", 5_000) { () throws(StorageError) in

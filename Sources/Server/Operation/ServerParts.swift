@@ -19,6 +19,8 @@ final class ServerParts: Sendable {
     private let signing: SigningService
     private let readiness: Readiness
     private let housekeeping: Housekeeping
+    /// On a thread of its own: a slow sweep must not make this process look dead.
+    private let heartbeat: Housekeeping
     private let api: HTTPServer
     private let admin: HTTPServer
     private let relay: HTTPServer
@@ -76,11 +78,11 @@ final class ServerParts: Sendable {
             handler: Application(
                 router: try Router(AdminRoutes(readiness: readiness, metrics: metrics).routes),
                 logger: Logger.silent, metrics: requests), workers: adminWorkers)
-        housekeeping = Housekeeping(
-            HousekeepingTasks(
-                stores: stores, signing: signing, waiters: waiters, notifier: notifier, signals: signals,
-                bootId: bootId, relayAddress: relayAddress, logger: logger
-            ).all)
+        let tasks = HousekeepingTasks(
+            stores: stores, signing: signing, waiters: waiters, notifier: notifier, signals: signals, bootId: bootId,
+            relayAddress: relayAddress, logger: logger)
+        housekeeping = Housekeeping(tasks.sweeps)
+        heartbeat = Housekeeping(tasks.heartbeat)
     }
 
     private static func requireCurrent(_ migrator: Migrator, _ pool: Pool) throws {
@@ -107,19 +109,23 @@ final class ServerParts: Sendable {
     func listen() throws -> TamgaServer.Addresses {
         try relay.start()
         try admin.start()
-        try api.start()
-        guard let api = api.boundAddress, let admin = admin.boundAddress, let relay = relay.boundAddress else {
+        guard let relay = relay.boundAddress, let admin = admin.boundAddress else {
             throw ConfigurationError("a listener closed at once")
         }
+        // Known to the others before the first attempt of this process exists.
+        let advertised = configuration.relayAdvertise ?? relay.description
+        relayAddress.withLock { $0 = advertised }
+        try stores.replicas.heartbeat(
+            bootId: bootId, address: advertised, deadline: StorageDeadline(milliseconds: 2_000))
+        try api.start()
+        guard let api = api.boundAddress else { throw ConfigurationError("a listener closed at once") }
         return TamgaServer.Addresses(api: api, admin: admin, relay: relay)
     }
 
     /// Becomes part of the service.
-    func begin(relayAddress address: String) {
-        relayAddress.withLock { $0 = address }
-        _ = try? stores.replicas.heartbeat(
-            bootId: bootId, address: address, deadline: StorageDeadline(milliseconds: 2_000))
+    func begin() {
         _ = notifier.start()
+        heartbeat.start()
         housekeeping.start()
         readiness.set(true)
     }
@@ -129,6 +135,7 @@ final class ServerParts: Sendable {
         api.stop(graceMilliseconds: graceMilliseconds)
         relay.stop(graceMilliseconds: 1_000)
         housekeeping.stop()
+        heartbeat.stop()
         _ = try? stores.replicas.leave(bootId: bootId, deadline: StorageDeadline(milliseconds: 1_000))
         admin.stop(graceMilliseconds: 500)
         compute.stop()

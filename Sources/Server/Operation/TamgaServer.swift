@@ -38,7 +38,7 @@ public final class TamgaServer: Sendable {
         let parts = try ServerParts(configuration, logger: logger, faults: faults)
         do {
             let addresses = try parts.listen()
-            parts.begin(relayAddress: configuration.relayAdvertise ?? addresses.relay.description)
+            parts.begin()
             return TamgaServer(parts: parts, addresses: addresses)
         } catch {
             parts.end(graceMilliseconds: 0)

@@ -9,7 +9,10 @@ extension ServiceError {
             self.init(.databaseUnavailable, retryAfterSeconds: Limits.retryAfterSeconds)
         case .timeout:
             self.init(.deadlineExceeded, retryAfterSeconds: Limits.retryAfterSeconds)
-        case .uniqueViolation, .invalidValue, .schema, .other:
+        case .invalidValue:
+            // A text that the database cannot hold (U+0000): the request's fault.
+            self.init(.fieldValue)
+        case .uniqueViolation, .schema, .other:
             self.init(.internalFailure)
         }
     }

@@ -1,5 +1,5 @@
-/// Labels of the durable steps of signing and enrolment. A fault test gives a closure that kills or freezes the process
-/// at one of them; a server that serves has none.
+/// Labels of the durable steps of signing and enrolment. A fault test gives a closure that kills or freezes the
+/// process at one of them; a server that serves has none.
 public struct FaultPoints: Sendable {
     public enum Label: String, Sendable, CaseIterable {
         case afterCommitStored = "after-commit"

@@ -17,27 +17,44 @@ final class NonceVault: Sendable {
         func take() -> SigningNonce? { nonce.withLock { $0.take() } }
     }
 
-    private let cells = Mutex<[[UInt8]: Cell]>([:])
+    private struct State {
+        var cells: [[UInt8]: Cell] = [:]
+        /// Attempts whose nonce a request is working with right now.
+        var inFlight: Set<[UInt8]> = []
+    }
+
+    private let state = Mutex(State())
 
     /// Keeps the nonce of a committed attempt.
     func put(_ nonce: consuming SigningNonce, attempt: [UInt8], expiresAt: MonotonicTime) {
         let cell = Cell(nonce, expiresAt: expiresAt)
-        cells.withLock { $0[attempt] = cell }
+        state.withLock { $0.cells[attempt] = cell }
     }
 
     /// Takes the nonce out: from now on nobody else can use it. Nil when it was taken, has expired or was never here.
+    /// Whoever gets it calls `settle` when he is done.
     func take(_ attempt: [UInt8], now: MonotonicTime) -> SigningNonce? {
-        guard let cell = cells.withLock({ $0.removeValue(forKey: attempt) }), now < cell.expiresAt else { return nil }
-        return cell.take()
+        let cell = state.withLock { state -> Cell? in
+            guard let cell = state.cells.removeValue(forKey: attempt), now < cell.expiresAt else { return nil }
+            state.inFlight.insert(attempt)
+            return cell
+        }
+        return cell?.take()
     }
 
+    /// The request that took the nonce is done with it.
+    func settle(_ attempt: [UInt8]) { _ = state.withLock { $0.inFlight.remove(attempt) } }
+
+    /// Whether a request is working with the nonce of this attempt.
+    func isInFlight(_ attempt: [UInt8]) -> Bool { state.withLock { $0.inFlight.contains(attempt) } }
+
     /// Drops a nonce whose attempt has ended.
-    func discard(_ attempt: [UInt8]) { _ = cells.withLock { $0.removeValue(forKey: attempt) } }
+    func discard(_ attempt: [UInt8]) { _ = state.withLock { $0.cells.removeValue(forKey: attempt) } }
 
     /// Drops what has expired.
     func sweep(now: MonotonicTime) {
-        cells.withLock { cells in cells = cells.filter { now < $0.value.expiresAt } }
+        state.withLock { state in state.cells = state.cells.filter { now < $0.value.expiresAt } }
     }
 
-    var count: Int { cells.withLock { $0.count } }
+    var count: Int { state.withLock { $0.cells.count } }
 }

@@ -35,7 +35,8 @@ enum SessionMessage {
             interactionTypeUsed: body.interactionTypeUsed, initialCallbackURL: session.initialCallbackUrl ?? "",
             flowType: session.flowType)
         do throws(CryptoError) { return try message.digest() } catch {
-            throw ServiceError(.fieldValue, pointer: "/userChallenge", expected: "43 characters of base64url")
+            let pointer = error.code == "ACSP_USER_CHALLENGE" ? "/userChallenge" : nil
+            throw ServiceError(error, pointer: pointer)
         }
     }
 

@@ -26,7 +26,8 @@ extension SigningService {
         }) {
             throw ServiceError(.rateLimited, retryAfterSeconds: seconds)
         }
-        let (result, nonce) = try commit(body, session, held.key, digest: digest, deadline: deadline)
+        let (result, nonce) = try commit(
+            body, session, held.key, certificate, digest: digest, deadline: deadline)
         for ended in result.endedSessions { sessionEnded(ended) }
         return try answer(result, nonce, session: session, key: held.key)
     }
@@ -78,20 +79,24 @@ extension SigningService {
 
     /// Inside the transaction that reserves the counter: draws k2 and makes S2.
     private func commit(
-        _ body: CommitBody, _ session: SessionRecord, _ key: KeyRecord, digest: [UInt8], deadline: MonotonicTime
+        _ body: CommitBody, _ session: SessionRecord, _ key: KeyRecord, _ certificate: CertificateRecord,
+        digest: [UInt8], deadline: MonotonicTime
     ) throws(ServiceError) -> (CommitResult, NonceBox) {
         let context = try checked { () throws(CryptoError) in try self.context(key, session, digest: digest) }
         let x2 = ScalarBox(try checked { () throws(CryptoError) in try share(of: key) })
         let request = CommitRequest(
             sessionId: session.id, documentNumber: body.documentNumber, keyId: key.keyId, bootId: bootId,
             s1Hash: body.hash, s1Nonce: body.s1.nonce, commitment: body.s1.commitment, digest: digest,
-            interactionTypeUsed: body.interactionTypeUsed, userChallenge: body.userChallenge)
+            interactionTypeUsed: body.interactionTypeUsed, userChallenge: body.userChallenge,
+            certificateSerial: certificate.serial)
         let box = NonceBox()
-        var isOverLimit: Int?
+        // The closure may run again after a collision; one commit counts once.
+        var isOverLimit: Int??
         let result = try ServiceError.storing { () throws(StorageError) in
             try stores.signing.commit(request, deadline: deadline.storage) { reserved in
-                isOverLimit = limiter.admit(key.keyId, now: .now())
-                guard isOverLimit == nil else { return nil }
+                let verdict = isOverLimit ?? limiter.admit(key.keyId, now: .now())
+                isOverLimit = .some(verdict)
+                guard verdict == nil else { return nil }
                 let expiresAt = min(reserved.now + Self.attemptMilliseconds, reserved.sessionExpiresAt)
                 guard
                     let made = try? ServerSigning.commit(
@@ -105,7 +110,7 @@ extension SigningService {
                     s2Answer: box.keep(SigningAnswers.encode(s2, expiresAt: expiresAt / 1_000)), expiresAt: expiresAt)
             }
         }
-        if let seconds = isOverLimit { throw ServiceError(.rateLimited, retryAfterSeconds: seconds) }
+        if let seconds = isOverLimit ?? nil { throw ServiceError(.rateLimited, retryAfterSeconds: seconds) }
         return (result, box)
     }
 

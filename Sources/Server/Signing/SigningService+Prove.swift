@@ -18,15 +18,30 @@ extension SigningService {
             throw error
         }
         try requireActive(row.key.state)
-        guard row.certificate != nil else { throw ServiceError(.documentUnusable) }
+        guard row.certificate?.state == .active else { throw ServiceError(.documentUnusable) }
+        // Found before T1: an overload found after it would burn the attempt.
+        guard compute.hasRoom(.prove) else {
+            throw ServiceError(.overloaded, retryAfterSeconds: Limits.retryAfterSeconds)
+        }
         let context = try checked { () throws(CryptoError) in
             try self.context(row.key, row.session, digest: attempt.digest)
         }
         guard let nonce = vault.take(attempt.id, now: .now()) else {
-            // Another request has it right now, or it has expired with the attempt.
-            throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
+            throw try withoutNonce(attempt, deadline)
         }
+        defer { vault.settle(attempt.id) }
         return try prove(s3, hash: hash, row: row, context: context, nonce: nonce, deadline: deadline)
+    }
+
+    /// What to say when this process should hold the nonce and does not: another request is using it, or it is lost (a
+    /// failed clean-up), and then the attempt can only be given up.
+    private func withoutNonce(
+        _ attempt: AttemptRecord, _ deadline: MonotonicTime
+    ) throws(ServiceError) -> ServiceError {
+        if !vault.isInFlight(attempt.id), try burn(attempt, reason: .signingRestart, deadline) {
+            return ServiceError(.signingRestart)
+        }
+        return ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
     }
 
     /// The answer for an attempt that is past COMMITTED.
@@ -34,9 +49,13 @@ extension SigningService {
         _ attempt: AttemptRecord, hash: [UInt8], deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
         guard attempt.state != .burned else { throw ServiceError(.signingRestart) }
-        if attempt.s4Answer == nil, !attempt.isOwnerAlive {
-            // Nothing has left: the attempt is given up and the phone starts again.
-            try abandon(attempt, deadline)
+        let isOurs = attempt.ownerBoot == bootId
+        if attempt.s4Answer == nil, isOurs ? !vault.isInFlight(attempt.id) : !attempt.isOwnerAlive {
+            // Nothing has left and nobody works on it (a dead owner, or our own clean-up failed): it is given up and
+            // the phone starts again. Unchanged means that an answer has come in the meantime.
+            guard try abandon(attempt, deadline) else {
+                throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
+            }
             throw ServiceError(.signingRestart)
         }
         guard attempt.s3Hash == hash else { throw ServiceError(.signingStepTaken) }
@@ -116,6 +135,17 @@ extension SigningService {
                     documentNumber: row.key.documentNumber, attemptId: row.attempt.id, deadline: deadline.storage)
             }
             try burn(row.attempt, reason: .ratchetClone, deadline)
+        case "R_ZERO":
+            // Happens once in 2^256; the phone starts again.
+            try burn(row.attempt, reason: .signingRestart, deadline)
+            throw ServiceError(.signingRestart)
+        case "DL_SG_Q1":
+            try burn(row.attempt, reason: .dlSgQ1, deadline)
+            let alert = AuditEntry(
+                kind: "alert.shareProof", subject: row.key.documentNumber, detail: ["session": row.session.id])
+            try ServiceError.storing { () throws(StorageError) in
+                try stores.audit.write(alert, deadline: deadline.storage)
+            }
         default:
             try burn(row.attempt, reason: Code(rawValue: error.code) ?? .internalFailure, deadline)
         }
@@ -211,12 +241,15 @@ extension SigningService {
         return outcome != .unchanged
     }
 
-    func abandon(_ attempt: AttemptRecord, _ deadline: MonotonicTime) throws(ServiceError) {
+    /// - Returns: whether the attempt was given up by this call
+    @discardableResult
+    func abandon(_ attempt: AttemptRecord, _ deadline: MonotonicTime) throws(ServiceError) -> Bool {
         let outcome = try ServiceError.storing { () throws(StorageError) in
             try stores.signing.abandon(
                 attemptId: attempt.id, bootId: attempt.ownerBoot, reason: "OWNER_DEAD", deadline: deadline.storage)
         }
         if case .sessionEnded(let id) = outcome { sessionEnded(id) }
+        return outcome != .unchanged
     }
 }
 

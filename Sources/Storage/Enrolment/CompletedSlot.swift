@@ -10,6 +10,9 @@ public struct CompletedSlot: Sendable {
     public var proofHash: [UInt8]
     /// All proofs of K3, for the archive.
     public var proofTranscript: [UInt8]
+    /// ssid_kg and the hash of the parameter set that the proofs are bound to, 32 bytes each.
+    public var ssid: [UInt8]
+    public var parametersHash: [UInt8]
     /// The share sealed anew under the key's own associated data.
     public var sealedX2: [UInt8]
     public var ratchet: [UInt8]
@@ -25,7 +28,8 @@ public struct CompletedSlot: Sendable {
 
     public init(
         keyId: String, Q: [UInt8], Q1: [UInt8], N: [UInt8], ckey: [UInt8], nHash: [UInt8], proofHash: [UInt8],
-        proofTranscript: [UInt8], sealedX2: [UInt8], ratchet: [UInt8], certificateSerial: String,
+        proofTranscript: [UInt8], ssid: [UInt8], parametersHash: [UInt8], sealedX2: [UInt8], ratchet: [UInt8],
+        certificateSerial: String,
         certificateDER: [UInt8], certificateLevel: String, certificateState: CertificateRecord.State, notBefore: Int64,
         notAfter: Int64
     ) {
@@ -37,6 +41,8 @@ public struct CompletedSlot: Sendable {
         self.nHash = nHash
         self.proofHash = proofHash
         self.proofTranscript = proofTranscript
+        self.ssid = ssid
+        self.parametersHash = parametersHash
         self.sealedX2 = sealedX2
         self.ratchet = ratchet
         self.certificateSerial = certificateSerial

@@ -66,7 +66,11 @@ public struct EnrolmentCompletion: Sendable {
             ], deadline: deadline)
         guard inserted.affected == 1 else { return false }
         try connection.run(
-            EnrolmentStatements.archive, [.uuid(slot.keyId), .bytes(slot.proofTranscript)], deadline: deadline)
+            EnrolmentStatements.archive,
+            [
+                .uuid(enrolmentId), .uuid(slot.keyId), .bytes(slot.ssid), .bytes(slot.parametersHash),
+                .bytes(slot.proofTranscript),
+            ], deadline: deadline)
         try connection.run(
             EnrolmentStatements.insertCertificate,
             [

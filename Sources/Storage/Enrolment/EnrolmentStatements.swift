@@ -31,7 +31,7 @@ enum EnrolmentStatements {
         "enrolment.lockForClaim",
         "SELECT" + Enrolment.columns
             + """
-            , coalesce(n.body_hash = $2, false), coalesce(replica_alive(n.owner_boot), false), n.answer_sealed
+            , coalesce(n.body_hash = $2, n.state = 'OPEN'), coalesce(replica_alive(n.owner_boot), false), n.answer_sealed
             FROM enrolment n WHERE n.id = $1 FOR UPDATE
             """)
     static let claim = Statement(
@@ -40,7 +40,7 @@ enum EnrolmentStatements {
     static let release = Statement(
         "enrolment.release",
         """
-        UPDATE enrolment SET state = 'OPEN', body_hash = NULL, owner_boot = NULL
+        UPDATE enrolment SET state = 'OPEN', owner_boot = NULL
         WHERE id = $1 AND state = 'COMPUTING' AND owner_boot = $2
         """)
     static let markFailed = Statement(
@@ -101,7 +101,13 @@ enum EnrolmentStatements {
         WHERE s.enrolment_id = $1 AND s.key_id = $2
         """)
     static let archive = Statement(
-        "enrolment.archive", "INSERT INTO proof_archive (key_id, epoch, transcript) VALUES ($1, 1, $2)")
+        "enrolment.archive",
+        """
+        INSERT INTO proof_archive
+            (key_id, epoch, enrolment_id, ssid, parameters_hash, nonce_p1, nonce_p2, commitment, transcript)
+        SELECT s.key_id, 1, s.enrolment_id, $3, $4, s.nonce_p1, s.nonce_p2, s.commitment, $5
+        FROM enrolment_slot s WHERE s.enrolment_id = $1 AND s.key_id = $2
+        """)
     static let insertCertificate = Statement(
         "enrolment.insertCertificate",
         """

@@ -73,8 +73,9 @@ public struct EnrolmentStore: Sendable {
                 try Self.end(id, reason: "EXPIRED", on: connection, deadline)
                 return .commit(.expired)
             }
+            // A claim that was given back keeps its body: one enrolment is one attempt.
+            guard sameBody else { return .rollback(.otherBody) }
             if enrolment.state == .computing {
-                guard sameBody else { return .rollback(.otherBody) }
                 guard !ownerAlive else { return .rollback(.inProgress) }
             }
             try connection.run(

@@ -6,7 +6,7 @@ public struct KeyStore: Sendable {
         self.pool = pool
     }
 
-    /// The key of a slot with its active certificate.
+    /// The key of a slot with its certificate, if that is active and in its time.
     public func load(
         documentNumber: String, slot: String, deadline: StorageDeadline
     ) throws(StorageError) -> KeyWithCertificate? {
@@ -95,6 +95,7 @@ public struct KeyStore: Sendable {
         "SELECT" + KeyRecord.columns + "," + CertificateRecord.columns
             + """
             FROM key_share k LEFT JOIN certificate e ON e.key_id = k.key_id AND e.state = 'ACTIVE'
+                AND e.not_before <= clock_timestamp() AND e.not_after > clock_timestamp()
             WHERE k.document_number = $1 AND k.slot = $2
             """)
     private static let ofCitizen = Statement(

@@ -38,6 +38,22 @@ public struct ServiceStore: Sendable {
         try pool.query(Self.addCertificate, [.text(name), .bytes(der)], deadline: deadline).affected == 1
     }
 
+    /// Stores secrets and certificates that belong together in one transaction.
+    public func insertTogether(
+        secrets: [(name: String, sealed: [UInt8])], certificates: [(name: String, der: [UInt8])],
+        deadline: StorageDeadline
+    ) throws(StorageError) {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Void> in
+            for (name, sealed) in secrets {
+                try connection.run(Self.addSecret, [.text(name), .bytes(sealed)], deadline: deadline)
+            }
+            for (name, der) in certificates {
+                try connection.run(Self.addCertificate, [.text(name), .bytes(der)], deadline: deadline)
+            }
+            return .commit(())
+        }
+    }
+
     public func certificate(name: String, deadline: StorageDeadline) throws(StorageError) -> [UInt8]? {
         guard var row = try pool.query(Self.getCertificate, [.text(name)], deadline: deadline).first else { return nil }
         return try row.bytes()

@@ -1,7 +1,7 @@
 /// The steps that end sessions, as parts of a caller's transaction that holds the session rows.
 enum SessionEnding {
-    /// Ends what is open in these sessions: COMMITTED → BURNED (nothing has left), PROVED → UNKNOWN (a signature may
-    /// exist). `storeAnswer` requires PROVED, so that no c3 leaves after this.
+    /// Ends what is open in these sessions: without a stored answer → BURNED (nothing has left), PROVED with one →
+    /// UNKNOWN (a signature may exist). `storeAnswer` requires PROVED, so that no c3 leaves after this.
     static func closeAttempts(
         _ sessionIds: [String], reason: String, on connection: Connection, _ deadline: StorageDeadline
     ) throws(StorageError) {
@@ -36,7 +36,7 @@ enum SessionEnding {
         "session.closeAttempts",
         """
         WITH closed AS (
-            UPDATE attempt SET state = CASE state WHEN 'PROVED' THEN 'UNKNOWN' ELSE 'BURNED' END,
+            UPDATE attempt SET state = CASE WHEN state = 'PROVED' AND s4_answer IS NOT NULL THEN 'UNKNOWN' ELSE 'BURNED' END,
                 end_reason = $2, ended_at = clock_timestamp()
             WHERE session_id = ANY ($1) AND state IN ('COMMITTED', 'PROVED')
             RETURNING id, session_id, document_number, state, digest, r)

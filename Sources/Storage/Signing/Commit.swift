@@ -112,6 +112,7 @@ struct Commit {
                 .bytes(request.s1Nonce), .bytes(request.commitment), .bytes(request.digest),
                 .text(request.interactionTypeUsed), .text(request.userChallenge), .int(context.signCounter),
                 .bytes(made.s2Nonce), .bytes(made.R2), .bytes(made.s2Answer), .time(made.expiresAt),
+                .text(request.certificateSerial),
             ], deadline: deadline)
     }
 }

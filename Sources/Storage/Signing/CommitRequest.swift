@@ -13,10 +13,13 @@ public struct CommitRequest: Sendable {
     public var digest: [UInt8]
     public var interactionTypeUsed: String
     public var userChallenge: String?
+    /// The certificate under which the signature will be published.
+    public var certificateSerial: String
 
     public init(
         sessionId: String, documentNumber: String, keyId: String, bootId: String, s1Hash: [UInt8], s1Nonce: [UInt8],
-        commitment: [UInt8], digest: [UInt8], interactionTypeUsed: String, userChallenge: String?
+        commitment: [UInt8], digest: [UInt8], interactionTypeUsed: String, userChallenge: String?,
+        certificateSerial: String
     ) {
         self.sessionId = sessionId
         self.documentNumber = documentNumber
@@ -28,5 +31,6 @@ public struct CommitRequest: Sendable {
         self.digest = digest
         self.interactionTypeUsed = interactionTypeUsed
         self.userChallenge = userChallenge
+        self.certificateSerial = certificateSerial
     }
 }

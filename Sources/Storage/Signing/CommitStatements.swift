@@ -61,8 +61,8 @@ enum CommitStatements {
         WITH made AS (
             INSERT INTO attempt (id, session_id, document_number, key_id, epoch, slot, state, owner_boot, s1_hash,
                 s1_nonce, commitment, digest, interaction_type_used, user_challenge, sign_counter, s2_nonce, r2,
-                s2_answer, expires_at)
-            VALUES ($1, $2, $3, $4, $5, $6, 'COMMITTED', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+                s2_answer, expires_at, certificate_serial)
+            VALUES ($1, $2, $3, $4, $5, $6, 'COMMITTED', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
             RETURNING id, session_id, document_number, key_id, epoch, sign_counter, digest)
         INSERT INTO audit_entry (kind, subject, detail)
         SELECT 'attempt.committed', document_number::text, jsonb_build_object('attempt', encode(id, 'hex'),

@@ -9,7 +9,7 @@ enum SigningStatements {
             + CertificateRecord.columns
                 + """
                 FROM attempt a JOIN key_share k ON k.key_id = a.key_id JOIN rp_session s ON s.id = a.session_id
-                LEFT JOIN certificate e ON e.key_id = k.key_id AND e.state = 'ACTIVE'
+                JOIN certificate e ON e.serial = a.certificate_serial
                 WHERE a.id = $1 AND a.session_id = $2 AND a.document_number = $3
                 """)
 
@@ -38,7 +38,8 @@ enum SigningStatements {
         """
         UPDATE key_share SET ratchet = $3, ratchet_history = substring(ratchet || ratchet_history FOR 8192)
         WHERE key_id = $1 AND ratchet = $2 AND state = 'ACTIVE'
-            AND epoch = (SELECT a.epoch FROM attempt a WHERE a.id = $4)
+            AND epoch = (SELECT a.epoch FROM attempt a JOIN certificate e ON e.serial = a.certificate_serial
+                WHERE a.id = $4 AND e.state = 'ACTIVE' AND e.not_after > clock_timestamp())
         """)
     static let keyActive = Statement("signing.keyActive", "SELECT state = 'ACTIVE' FROM key_share WHERE key_id = $1")
 
@@ -58,9 +59,13 @@ enum SigningStatements {
     static let storeAnswer = Statement(
         "signing.storeAnswer",
         """
-        WITH released AS (
+        WITH active AS (
+            SELECT k.key_id FROM key_share k WHERE k.key_id = (SELECT a.key_id FROM attempt a WHERE a.id = $1)
+                AND k.state = 'ACTIVE' FOR SHARE),
+        released AS (
             UPDATE attempt SET s4_answer = $3
             WHERE id = $1 AND state = 'PROVED' AND s4_answer IS NULL AND owner_boot = $2
+                AND key_id IN (SELECT key_id FROM active)
             RETURNING id, document_number, session_id)
         INSERT INTO audit_entry (kind, subject, detail)
         SELECT 'attempt.released', document_number::text,

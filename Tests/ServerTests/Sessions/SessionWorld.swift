@@ -118,7 +118,9 @@ final class SessionWorld: Sendable {
                 CompletedSlot(
                     keyId: slot.keyId, Q: random.bytes(65), Q1: random.bytes(65), N: random.bytes(256),
                     ckey: random.bytes(512), nHash: random.bytes(32), proofHash: random.bytes(32),
-                    proofTranscript: random.bytes(100), sealedX2: random.bytes(60), ratchet: random.bytes(32),
+                    proofTranscript: random.bytes(100), ssid: [UInt8](repeating: 1, count: 32),
+                    parametersHash: [UInt8](repeating: 2, count: 32), sealedX2: random.bytes(60),
+                    ratchet: random.bytes(32),
                     certificateSerial: serials[slot.slot] ?? "", certificateDER: [0x30, 0x00], certificateLevel: level,
                     certificateState: .active, notBefore: now - 300_000, notAfter: now + 94_608_000_000)
             })
