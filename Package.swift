@@ -46,6 +46,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PhoneTests", dependencies: ["Phone", "Crypto", "Wire", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "BenchTests", dependencies: ["Bench", "Crypto", "Wire", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Server", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -39,13 +39,16 @@ public enum Bench {
     }
 
     /// Keys.
-    /// - Parameter settings: measures a server process too; nil leaves it out
+    /// - Parameters:
+    ///   - parameters: the server's ring-Pedersen set; nil makes one, which takes seconds
+    ///   - settings: measures a server process too; nil leaves it out
     /// - Throws: when a message of one half is refused by the other.
     public static func enrolment(
-        suite: Suite, rounds: Int, process settings: ProcessSettings? = nil
+        suite: Suite, rounds: Int, parameters: RingPedersenParameters? = nil,
+        process settings: ProcessSettings? = nil
     ) throws(BenchError) -> BenchReport {
         var floor = try Floor(suite: suite, random: SystemRandom())
-        let core = try EnrolmentCore(suite: suite)
+        let core = try EnrolmentCore(suite: suite, parameters: parameters)
         for _ in 0..<warmUps { try core.round(isWarmUp: true) }
         for _ in 0..<rounds {
             try floor.measureNoise()

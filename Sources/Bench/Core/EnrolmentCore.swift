@@ -21,11 +21,15 @@ final class EnrolmentCore {
     private(set) var bytesUp = 0
     private(set) var bytesDown = 0
 
-    /// Makes a parameter set of its own, which takes seconds.
-    init(suite: Suite) throws(BenchError) {
+    /// - Parameter given: the server's set; nil makes one, which takes seconds
+    init(suite: Suite, parameters given: RingPedersenParameters? = nil) throws(BenchError) {
         do throws(CryptoError) {
             self.suite = suite
-            parameters = try PedersenProof.generate(suite: suite, random: random).0
+            if let given {
+                parameters = given
+            } else {
+                parameters = try PedersenProof.generate(suite: suite, random: random).0
+            }
             core = try CoreKey(secret: CoreKey.generate(random: random))
         } catch { throw BenchError("no parameter set: \(error)") }
     }
