@@ -1,8 +1,9 @@
 # shellcheck shell=bash disable=SC2034
 # Which Debian packages are needed for what, and how a missing one is installed. Sourced, never run.
 
-# To compile and link.
-packages_build=(libssl-dev libpq-dev libgmp-dev pkg-config binutils libc6-dev libgcc-12-dev libstdc++-12-dev)
+# To compile and link: our libraries, what the linker takes, and what the Swift toolchain itself needs to run.
+packages_build=(libssl-dev libpq-dev libgmp-dev pkg-config binutils libc6-dev libgcc-12-dev libstdc++-12-dev git
+    libncurses6 libcurl4 libxml2 libsqlite3-0)
 # To run the server, its database, and the scripts.
 packages_run=(postgresql-15 openssl curl python3 ca-certificates)
 # To check the scripts and the Dockerfile.
