@@ -14,6 +14,6 @@ public struct PreparedNoise: ~Copyable, Sendable {
     /// - Parameter rr: in [1, N)
     @_spi(Deterministic)
     public init(key: PaillierPublicKey, rr: borrowing Integer) {
-        power = key.N2.powerSecret(rr, key.N.value)
+        power = key.N2.powerSecretBase(rr, publicExponent: key.N.value)
     }
 }
