@@ -24,7 +24,8 @@ public struct KYCStore: Sendable {
         return try KYCVerification(&row)
     }
 
-    /// PENDING → VERIFIED unless expired; returns whether this call did it.
+    /// PENDING → VERIFIED unless expired; returns whether this call did it. The proof is then good for as long again as
+    /// the run was: whoever finds a forgotten state later cannot enrol with it.
     public func verify(state: String, citizenId: String, deadline: StorageDeadline) throws(StorageError) -> Bool {
         try pool.query(Self.markVerified, [.text(state), .uuid(citizenId)], deadline: deadline).affected == 1
     }
@@ -44,14 +45,15 @@ public struct KYCStore: Sendable {
         "kyc.select",
         """
         SELECT state, provider, registration_number, citizen_id,
-            CASE WHEN status = 'PENDING' AND expires_at <= now() THEN 'EXPIRED' ELSE status END,
+            CASE WHEN status <> 'FAILED' AND spent_at IS NULL AND expires_at <= now() THEN 'EXPIRED' ELSE status END,
             provider_context, expires_at, spent_at IS NOT NULL
         FROM kyc_verification WHERE state = $1
         """)
     private static let markVerified = Statement(
         "kyc.verify",
         """
-        UPDATE kyc_verification SET status = 'VERIFIED', citizen_id = $2, provider_context = NULL
+        UPDATE kyc_verification SET status = 'VERIFIED', citizen_id = $2, provider_context = NULL,
+            expires_at = clock_timestamp() + (expires_at - created_at)
         WHERE state = $1 AND status = 'PENDING' AND expires_at > clock_timestamp()
         """)
     private static let markFailed = Statement(
