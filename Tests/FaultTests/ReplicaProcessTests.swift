@@ -46,6 +46,7 @@ struct ReplicaProcessTests {
         #expect(try pair.deployment.value("SELECT count(*) FROM attempt WHERE state <> 'DONE'") == "0")
 
         try frozenOwner(pair)
+        try ownerKilledWhileProving(pair)
         try killedOwner(pair)
         #expect(pair.ledger.violations.isEmpty)
         #expect(try pair.deployment.value("SELECT count(*) FROM key_share WHERE state <> 'ACTIVE'") == "0")
@@ -69,6 +70,29 @@ struct ReplicaProcessTests {
         let released = try pair.deployment.value(
             "SELECT count(*) FROM attempt WHERE session_id = '\(session)' AND s4_answer IS NOT NULL")
         #expect(released == "1")
+    }
+
+    /// The owner dies with the nonce consumed while the other replica waits for it: until it is known to be dead the
+    /// phone is asked to wait, because a commit could not be granted yet.
+    private func ownerKilledWhileProving(_ pair: Pair) throws {
+        let third = try ServeProcess(pair.deployment, killAt: "after-t1")
+        let other = try pair.servers[1].transport()
+        let digest = SHA256.hash(Array("killed while proving".utf8))
+        let session = try pair.party(1).sign(digest: digest, document: pair.phone.documentNumber)
+        let s3 = try pair.phone.body(of: .prove, session: session, through: third.transport())
+        for _ in 1...2 {
+            let waiting = try pair.phone.send(.prove, s3, session: session, through: other)
+            #expect(waiting.outcome == "409 IN_PROGRESS")
+            #expect(waiting.headers["Retry-After"] != nil)
+        }
+        #expect(third.hasEnded(withinMilliseconds: 5_000))
+        try pair.deployment.sql("DELETE FROM replica WHERE address = '\(third.relayAddress)'")
+        let recorded = RecordingTransport(other)
+        try pair.phone.approve(session, through: recorded)
+        #expect(try pair.party(1).hasValidSignature(session, digest: digest))
+        var ledger = SigningLedger()
+        ledger.add(recorded.exchanges)
+        #expect(ledger.violations.isEmpty && ledger.released == 1)
     }
 
     /// The owner is gone, its heartbeat still looks alive.

@@ -45,7 +45,16 @@ public final class TestRelyingParty: Sendable {
 
     /// Asks for a signature of a digest by notification.
     public func sign(digest: [UInt8], document: String) throws -> String {
-        try start("/signature/notification/document/\(document)") { w in
+        try sign(digest: digest, at: "document/\(document)")
+    }
+
+    /// The same of a person, on whichever phone answers first.
+    public func sign(digest: [UInt8], person: String) throws -> String {
+        try sign(digest: digest, at: "etsi/\(person)")
+    }
+
+    private func sign(digest: [UInt8], at address: String) throws -> String {
+        try start("/signature/notification/\(address)") { w in
             w.member("signatureProtocol", "RAW_DIGEST_SIGNATURE")
             w.memberObject("signatureProtocolParameters") { w in
                 w.member("digest", base64: digest)

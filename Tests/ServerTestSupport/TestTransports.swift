@@ -2,8 +2,7 @@ import Phone
 import Synchronization
 import Wire
 
-/// Refuses to send one kind of request and keeps its body: what the phone has made is there, the server has not seen
-/// it.
+/// Refuses to send one kind of request and keeps its body: the phone has made it, the server has not seen it.
 public final class StoppingTransport: Transport {
     private let inner: any Transport
     private let suffix: String

@@ -1,0 +1,145 @@
+import Crypto
+import Dispatch
+import Phone
+import ServerTestSupport
+import Synchronization
+import Testing
+import Wire
+
+extension EndToEnd {
+    @Suite("Enrolments that repeat, collide or come too late", .serialized)
+    struct Enrolments {
+        @Test("the same K3 gets the same K4 bytes, at once and later; another body is refused; the first use erases it")
+        func repeated() throws {
+            try withWorld { world in
+                let kit = try K3Kit(world.phone.transport)
+                let (opened, body) = try kit.prove(citizen: world.newCitizen())
+                let url = world.service.baseURL()
+                let answers = Mutex<[HTTPResponse]>([])
+                DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                    guard let client = try? HTTPClient(baseURL: url) else { return }
+                    let answer = try? client.send(
+                        method: "POST", path: "/enrollment/complete", headers: ["Content-Type": "application/json"],
+                        body: body)
+                    if let answer { answers.withLock { $0.append(answer) } }
+                }
+                let all = answers.withLock { $0 }
+                let k4 = try kit.complete(body)
+                #expect(k4.status == 200)
+                #expect(all.count == 4)
+                #expect(all.allSatisfy { $0.body == k4.body || $0.outcome == "409 IN_PROGRESS" })
+                let other = try kit.complete(BodyEditing.respelled(body))
+                #expect(other.outcome == "409 ENROLMENT_STEP_TAKEN")
+                let document = opened.documentNumber
+                let devices = "SELECT count(*) FROM device WHERE document_number = '\(document)'"
+                #expect(try world.deployment.value(devices) == "1")
+
+                let token = try #require(k4.json["deviceToken"]?.string)
+                let phone = PhoneClient(transport: world.phone.transport, deviceToken: token)
+                #expect(try phone.pending(documentNumber: document).isEmpty)
+                #expect(try kit.complete(body).outcome == "409 ENROLMENT_CLOSED")
+
+                // N and the identity proofing are used up.
+                let second = try kit.prove(citizen: world.newCitizen())
+                let seen = try kit.complete(second.body)
+                #expect(seen.outcome == "422 N_SEEN")
+                #expect(seen.pointer == "/slots/0")
+                try world.expectBurned(second.opened)
+                let spent = try kit.post("/v3/enrollment/init", K3Kit.initBody(opened.state, []))
+                #expect(spent.status == 400)
+                let again = K3Kit.initBody(
+                    opened.state,
+                    [K1Slot(slot: .signature, suite: 1, nonce: SHA256.hash([1]), commitment: SHA256.hash([2]))])
+                let refused = try kit.post("/v3/enrollment/init", again)
+                #expect(refused.outcome == "409 KYC_STATE_SPENT")
+                #expect(refused.pointer == "/danAuthCode")
+            }
+        }
+
+        @Test("of two enrolments on one identity proofing the first completes; the second leaves nothing behind")
+        func oneProofing() throws {
+            try withWorld { world in
+                let kit = try K3Kit(world.phone.transport)
+                let citizen = world.newCitizen()
+                let first = try kit.prove(citizen: citizen, freshKey: true)
+                let second = try kit.prove(citizen: citizen, state: first.opened.state)
+                #expect(try kit.complete(first.body).status == 200)
+                #expect(try kit.complete(second.body).outcome == "409 KYC_STATE_SPENT")
+                let id = second.opened.id
+                #expect(try world.deployment.value("SELECT state FROM enrolment WHERE id = '\(id)'") == "FAILED")
+                let shares = "SELECT count(*) FROM enrolment_slot WHERE enrolment_id = '\(id)'"
+                #expect(try world.deployment.value(shares) == "0")
+                try world.expectNoDevice(second.opened)
+            }
+        }
+
+        @Test("an unknown, unverified, failed or expired identity proofing opens nothing")
+        func proofings() throws {
+            try withWorld { world in
+                let kit = try K3Kit(world.phone.transport)
+                let slot = K1Slot(
+                    slot: .signature, suite: 1, nonce: SHA256.hash([1]), commitment: SHA256.hash([2]))
+                let cases = [
+                    ("status = 'PENDING', citizen_id = NULL", "403 KYC_NOT_VERIFIED"),
+                    ("status = 'FAILED', citizen_id = NULL", "403 KYC_FAILED"),
+                    ("expires_at = now() - interval '1 second'", "404 KYC_STATE_EXPIRED"),
+                ]
+                let before = try world.deployment.value("SELECT count(*) FROM enrolment")
+                for (change, outcome) in cases {
+                    let state = try kit.verified(world.newCitizen())
+                    try world.deployment.sql("UPDATE kyc_verification SET \(change) WHERE state = '\(state)'")
+                    let refused = try kit.post("/v3/enrollment/init", K3Kit.initBody(state, [slot]))
+                    #expect(refused.outcome == outcome)
+                    #expect(refused.pointer == "/danAuthCode")
+                    #expect(ErrorShape.problems(refused).isEmpty)
+                }
+                let unknown = try kit.post("/v3/enrollment/init", K3Kit.initBody("nobody's", [slot]))
+                #expect(unknown.outcome == "404 KYC_STATE_UNKNOWN")
+                #expect(try world.deployment.value("SELECT count(*) FROM enrolment") == before)
+            }
+        }
+
+        @Test("K3 after the enrolment's ten minutes, or of an unknown enrolment, finds nothing")
+        func late() throws {
+            try withWorld { world in
+                let kit = try K3Kit(world.phone.transport)
+                let opened = try kit.openAnything(citizen: world.newCitizen())
+                let body = kit.body(opened, .nonsense)
+                try world.deployment.sql(
+                    "UPDATE enrolment SET expires_at = now() - interval '1 second' WHERE id = '\(opened.id)'")
+                #expect(try kit.complete(body).outcome == "404 ENROLMENT_EXPIRED")
+                try world.expectBurned(opened)
+                let unknown = try BodyEditing.edit(body, "enrollmentId") { _ in .string(world.document) }
+                #expect(try kit.complete(unknown).outcome == "404 ENROLMENT_NOT_FOUND")
+                let malformed = try BodyEditing.edit(body, "enrollmentId") { _ in .string("x") }
+                let refused = try kit.complete(malformed)
+                #expect(refused.status == 400)
+                #expect(refused.pointer == "/enrollmentId")
+            }
+        }
+
+        @Test("after three rejected enrolments in a day a citizen is looked at by a person")
+        func limit() throws {
+            try withWorld { world in
+                let kit = try K3Kit(world.phone.transport)
+                let citizen = world.newCitizen()
+                for _ in 1...3 {
+                    let opened = try kit.openAnything(citizen: citizen)
+                    #expect(try kit.complete(kit.body(opened, .nonsense)).status == 400)
+                }
+                let state = try kit.verified(citizen)
+                let slot = K1Slot(
+                    slot: .signature, suite: 1, nonce: SHA256.hash([1]), commitment: SHA256.hash([2]))
+                let refused = try kit.post("/v3/enrollment/init", K3Kit.initBody(state, [slot]))
+                #expect(refused.outcome == "429 ENROLMENT_LIMIT")
+            }
+        }
+    }
+}
+
+extension K3Slot {
+    /// A K3 of which nothing is right.
+    static let nonsense = K3Slot(
+        slot: .signature, Q1: [1], opening: [2], proof: [3], N: [4], ckey: [5], modulusProof: [6],
+        smallFactorProof: [7], discreteLogProof: [8], Q: [9], ratchetNext: [10])
+}
