@@ -54,10 +54,10 @@ public final class Modulus: @unchecked Sendable {
 
     /// base^exponent for a secret base and a public exponent, in time that depends on the exponent and the sizes only.
     ///
-    /// The sliding window looks up powers by the bits of the exponent, and every product is Montgomery's of fixed length
-    /// (`bn_mul_mont_fixed_top`): nothing depends on the base. Memcheck with an undefined base reports one branch, on
-    /// the length of the result, and the same one for `BN_mod_exp_mont_consttime` (OpenSSL 3.0). That function hides
-    /// the exponent too, which costs a twelfth more.
+    /// The sliding window looks up powers by the bits of the exponent, and every product is Montgomery's of fixed
+    /// length (`bn_mul_mont_fixed_top`): nothing depends on the base. Memcheck with an undefined base reports one
+    /// branch, on the length of the result, and the same one for `BN_mod_exp_mont_consttime` (OpenSSL 3.0). That
+    /// function hides the exponent too, which costs a twelfth more.
     /// - Parameters:
     ///   - base: in [0, value)
     ///   - exponent: ≥ 0, public
