@@ -32,12 +32,11 @@ COPY migrations /usr/share/tamga/migrations
 COPY --from=build /tamga /usr/bin/tamga
 ENV TAMGA_LISTEN=0.0.0.0:8080 \
     TAMGA_ADMIN_LISTEN=0.0.0.0:8081 \
-    TAMGA_RELAY_LISTEN=0.0.0.0:8082 \
     TAMGA_MIGRATIONS=/usr/share/tamga/migrations \
     TAMGA_KEK_FILE=/var/lib/tamga/kek
 USER 10001:10001
 WORKDIR /
-EXPOSE 8080 8081 8082
+EXPOSE 8080 8081
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["tamga", "health"]
 ENTRYPOINT ["tamga"]
