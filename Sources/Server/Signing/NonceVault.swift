@@ -19,8 +19,9 @@ final class NonceVault: Sendable {
 
     private struct State {
         var cells: [[UInt8]: Cell] = [:]
-        /// Attempts whose nonce a request is working with right now.
-        var inFlight: Set<[UInt8]> = []
+        /// How many requests are at work with an attempt's nonce: two for the moment in which one has given it back and
+        /// the next has taken it already.
+        var inFlight: [[UInt8]: Int] = [:]
     }
 
     private let state = Mutex(State())
@@ -36,17 +37,22 @@ final class NonceVault: Sendable {
     func take(_ attempt: [UInt8], now: MonotonicTime) -> SigningNonce? {
         let cell = state.withLock { state -> Cell? in
             guard let cell = state.cells.removeValue(forKey: attempt), now < cell.expiresAt else { return nil }
-            state.inFlight.insert(attempt)
+            state.inFlight[attempt, default: 0] += 1
             return cell
         }
         return cell?.take()
     }
 
     /// The request that took the nonce is done with it.
-    func settle(_ attempt: [UInt8]) { _ = state.withLock { $0.inFlight.remove(attempt) } }
+    func settle(_ attempt: [UInt8]) {
+        state.withLock { state in
+            let left = (state.inFlight[attempt] ?? 0) - 1
+            state.inFlight[attempt] = left > 0 ? left : nil
+        }
+    }
 
     /// Whether a request is working with the nonce of this attempt.
-    func isInFlight(_ attempt: [UInt8]) -> Bool { state.withLock { $0.inFlight.contains(attempt) } }
+    func isInFlight(_ attempt: [UInt8]) -> Bool { state.withLock { $0.inFlight[attempt] != nil } }
 
     /// Drops a nonce whose attempt has ended.
     func discard(_ attempt: [UInt8]) { _ = state.withLock { $0.cells.removeValue(forKey: attempt) } }
