@@ -28,14 +28,14 @@ import Testing
                 return nil
             } catch { return error }
         }
-        #expect(StorageDeadline.now() - began < 2_000_000_000)
+        #expect(StorageDeadline.now() - began < 10_000_000_000)
         #expect(errors.allSatisfy { $0 == .timeout(reason: "deadline") })
         #expect(pool.occupancy == (open: 0, idle: 0, waiting: 0))
         // Full again at once.
         let answers = try race(8) { _ in try pool.now(deadline: soon()) }
         #expect(answers.count == 8)
         // The server notices that the clients have gone (client_connection_check_interval).
-        let limit = StorageDeadline(milliseconds: 8_000)
+        let limit = StorageDeadline(milliseconds: 30_000)
         while try backends(database) != String(pool.occupancy.open), !limit.hasPassed { usleep(50_000) }
         #expect(try backends(database) == String(pool.occupancy.open))
     }
