@@ -35,7 +35,7 @@ import Testing
         let answers = try race(8) { _ in try pool.now(deadline: soon()) }
         #expect(answers.count == 8)
         // The server notices that the clients have gone (client_connection_check_interval).
-        let limit = StorageDeadline(milliseconds: 30_000)
+        let limit = StorageDeadline(milliseconds: 20_000)
         while try backends(database) != String(pool.occupancy.open), !limit.hasPassed { usleep(50_000) }
         #expect(try backends(database) == String(pool.occupancy.open))
     }
