@@ -74,7 +74,7 @@ import Testing
         }
         let fifth = try world.stores.signing.recordBadFinish(
             attemptId: id, code: "SIGNATURE_INVALID", deadline: soon())
-        #expect(fifth == .failed(endedSession: session))
+        #expect(fifth == .failed(endedSession: session, isTicket: false))
         let sixth = try world.stores.signing.recordBadFinish(
             attemptId: id, code: "SIGNATURE_INVALID", deadline: soon())
         #expect(sixth == .unchanged)

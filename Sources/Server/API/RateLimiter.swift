@@ -31,6 +31,12 @@ final class RateLimiter: Sendable {
         }
     }
 
+    /// After how many seconds the next event of a name is welcome; nil when it is now. Counts nothing.
+    func seconds(before name: String, now: MonotonicTime) -> Int? {
+        let ahead = arrivals.withLock { max($0[name] ?? now, now) }.since(now)
+        return ahead <= burstMilliseconds ? nil : (ahead - burstMilliseconds) / 1_000 + 1
+    }
+
     /// Forgets names that have been quiet.
     func sweep(now: MonotonicTime) {
         arrivals.withLock { arrivals in arrivals = arrivals.filter { now < $0.value } }

@@ -50,13 +50,13 @@ final class ServerParts: Sendable {
         relayWorkers = WorkerPool(threads: Limits.relayWorkerThreads, name: "relay")
         compute = ComputePool(threads: configuration.computeThreads)
         let signals = SessionSignals(registry: waiters) { notifier.publish($0) }
+        let metrics = Metrics()
         signing = SigningService(
             stores: stores, core: secrets.core, kek: kek, compute: compute,
             attemptsPerMinute: configuration.attemptsPerMinute, schemeName: configuration.schemeName, bootId: bootId,
-            faults: faults
+            alerts: Alerts(metrics), faults: faults
         ) { signals.ended(sessions: [$0]) }
 
-        let metrics = Metrics()
         let pool = self.pool
         let currentPool = Self.schemaCheck(migrator, pool)
         readiness = Readiness(

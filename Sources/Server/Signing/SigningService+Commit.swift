@@ -9,6 +9,7 @@ extension SigningService {
     func commit(
         _ body: CommitBody, sessionId: String, deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
+        try requirePatience(body.documentNumber)
         let session = try sessionForCommit(sessionId, body.documentNumber, deadline)
         try confirm(body, session, deadline)
         let digest = try SessionMessage.digest(session, body: body, schemeName: schemeName)
@@ -18,7 +19,9 @@ extension SigningService {
                     documentNumber: body.documentNumber, slot: session.slot, deadline: deadline.storage)
             })
         else { throw ServiceError(.documentUnusable) }
-        try requireActive(held.key.state)
+        if let refused = CommitRules.key(held.key.state, hasCertificate: held.certificate != nil) {
+            throw refusal(refused.code)
+        }
         guard let certificate = held.certificate else { throw ServiceError(.documentUnusable) }
         try requireLevel(certificate.level, of: session)
         if let seconds = try ServiceError.storing({ () throws(StorageError) in
@@ -48,16 +51,10 @@ extension SigningService {
                 try stores.sessions.addressedTo(id: id, documentNumber: documentNumber, deadline: deadline.storage)
             })
         else { throw ServiceError(.sessionNotFound) }
-        if let bound = session.boundDocument, bound != documentNumber { throw ServiceError(.sessionTaken) }
-        if session.state == .complete {
-            throw ServiceError(session.endResult == "TIMEOUT" ? .sessionExpired : .sessionComplete)
-        }
-        guard session.isLive else {
-            _ = try ServiceError.storing { () throws(StorageError) in
-                try stores.sessions.expire(id: id, deadline: deadline.storage)
-            }
-            sessionEnded(id)
-            throw ServiceError(.sessionExpired)
+        let isTaken = session.boundDocument.map { $0 != documentNumber } ?? false
+        if let refused = CommitRules.session(AttemptFacts.Session(session), isBoundElsewhere: isTaken) {
+            if refused.effects.contains(.expireSession) { try expire(id, deadline) }
+            throw refusal(refused.code)
         }
         return session
     }
@@ -83,7 +80,7 @@ extension SigningService {
         digest: [UInt8], deadline: MonotonicTime
     ) throws(ServiceError) -> (CommitResult, NonceBox) {
         let context = try checked { () throws(CryptoError) in try self.context(key, session, digest: digest) }
-        let x2 = ScalarBox(try checked { () throws(CryptoError) in try share(of: key) })
+        let x2 = ScalarBox(try unsealed(key, deadline))
         let request = CommitRequest(
             sessionId: session.id, documentNumber: body.documentNumber, keyId: key.keyId, bootId: bootId,
             s1Hash: body.hash, s1Nonce: body.s1.nonce, commitment: body.s1.commitment, digest: digest,
@@ -117,25 +114,19 @@ extension SigningService {
     private func answer(
         _ result: CommitResult, _ made: NonceBox, session: SessionRecord, key: KeyRecord
     ) throws(ServiceError) -> [UInt8] {
-        switch result.outcome {
-        case .committed(let attempt):
+        switch CommitRules.committed(result.outcome) {
+        case .refuse(let consequence):
+            if case .expired = result.outcome { sessionEnded(session.id) }
+            throw refusal(consequence.code)
+        case .repeatAnswer:
+            guard case .repeated(_, let s2Answer, _, _) = result.outcome else { throw ServiceError(.internalFailure) }
+            return s2Answer
+        case .answer:
+            guard case .committed(let attempt) = result.outcome else { throw ServiceError(.internalFailure) }
             made.release(into: vault, attempt: attempt)
             faults(.afterCommitStored)
             prepareNoise(key)
             return made.answer
-        case .repeated(_, let s2Answer, _, let isOwnerAlive):
-            guard isOwnerAlive else { throw ServiceError(.signingRestart) }
-            return s2Answer
-        case .stale: throw ServiceError(.signingRestart)
-        case .alreadyReleased: throw ServiceError(.signingAlreadyReleased)
-        case .attemptsExhausted: throw ServiceError(.signingAttemptsExhausted)
-        case .sessionGone: throw ServiceError(.sessionNotFound)
-        case .expired:
-            sessionEnded(session.id)
-            throw ServiceError(.sessionExpired)
-        case .taken: throw ServiceError(.sessionTaken)
-        case .keyNotActive: throw ServiceError(.documentUnusable)
-        case .refused: throw ServiceError(.internalFailure)
         }
     }
 

@@ -9,29 +9,26 @@ extension SigningService {
     ) throws(ServiceError) -> [UInt8] {
         let attempt = row.attempt
         let hash = SHA256.hash(rawBody)
-        switch attempt.state {
-        case .burned: throw ServiceError(.signingRestart)
-        case .committed: throw ServiceError(.signingStepOutOfOrder)
-        case .proved, .unknown, .done, .failed: break
-        }
-        if attempt.s5Hash == hash {
-            if let answer = attempt.s5Answer { return answer }
-            // The signature was recorded after the session's end and never published.
-            if attempt.state == .done { throw ServiceError(.sessionExpired) }
-        }
-        guard attempt.s4Answer != nil else {
-            if attempt.isOwnerAlive { throw ServiceError(.signingStepOutOfOrder) }
-            try abandon(attempt, deadline)
-            throw ServiceError(.signingRestart)
+        let facts = AttemptFacts(row, isWorkedOn: attempt.isOwnerAlive)
+        let decision = FinishRules.begin(
+            facts, isSameBytes: attempt.s5Hash == hash, hasStoredAnswer: attempt.s5Answer != nil)
+        switch decision {
+        case .refuse(let consequence): throw try apply(consequence, row, deadline)
+        case .answer:
+            guard let answer = attempt.s5Answer else { throw ServiceError(.internalFailure) }
+            return answer
+        case .judge: break
         }
         let decoded: FinishBody
         do throws(ServiceError) { decoded = try FinishBody.decode(body, attempt: attempt.id) } catch {
-            try countBad(row, error.code, deadline)
+            _ = try apply(FinishRules.refused(error.code), row, deadline)
             throw error
         }
         faults(.beforeFinish)
         switch decoded {
-        case .signature(let s5): return try finish(s5, hash: hash, row: row, deadline: deadline)
+        case .signature(let s5):
+            if let refusal = FinishRules.closed(facts) { throw try apply(refusal, row, deadline) }
+            return try finish(s5, hash: hash, row: row, deadline: deadline)
         case .c3Invalid(let proof): return try lock(proof, hash: hash, row: row, deadline: deadline)
         }
     }
@@ -39,15 +36,12 @@ extension SigningService {
     private func finish(
         _ s5: S5, hash: [UInt8], row: Storage.SigningContext, deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
-        guard row.attempt.state != .done, row.attempt.state != .failed else { throw ServiceError(.signingStepTaken) }
         guard let r = row.attempt.r, let certificate = row.certificate else { throw ServiceError(.documentUnusable) }
         do throws(CryptoError) {
             try ServerSigning.finish(
                 s5, ssid: row.attempt.id, r: r, digest: row.attempt.digest, Q: Point(encoding: row.key.Q))
         } catch {
-            let failure = ServiceError(error)
-            try countBad(row, failure.code, deadline)
-            throw failure
+            throw try apply(FinishRules.refused(ServiceError(error).code), row, deadline)
         }
         let answer = SigningAnswers.finished(endResult: "OK", callbackUrl: nil)
         let finished = FinishedSignature(
@@ -57,27 +51,10 @@ extension SigningService {
             try stores.signing.finish(finished, deadline: deadline.storage)
         }
         faults(.afterFinish)
-        switch outcome {
-        case .published:
-            sessionEnded(row.session.id)
-            return answer
-        case .repeated(let stored): return stored
-        case .recordedAfterEnd: throw ServiceError(.sessionExpired)
-        case .stepTaken: throw ServiceError(.signingStepTaken)
-        case .outOfOrder: throw ServiceError(.signingStepOutOfOrder)
-        case .stale: throw ServiceError(.signingRestart)
-        }
-    }
-
-    /// A wrong or malformed finish: five tries, then the attempt has failed; the key's state never changes by it.
-    private func countBad(
-        _ row: Storage.SigningContext, _ code: Code, _ deadline: MonotonicTime
-    ) throws(ServiceError) {
-        let outcome = try ServiceError.storing { () throws(StorageError) in
-            try stores.signing.recordBadFinish(
-                attemptId: row.attempt.id, code: code.rawValue, deadline: deadline.storage)
-        }
-        if case .failed(let ended?) = outcome { sessionEnded(ended) }
+        if let refusal = FinishRules.finished(outcome) { throw try apply(refusal, row, deadline) }
+        if case .repeated(let stored) = outcome { return stored }
+        sessionEnded(row.session.id)
+        return answer
     }
 
     /// C3_INVALID with a right proof locks the key for good.
@@ -87,25 +64,34 @@ extension SigningService {
         guard let answer = row.attempt.s4Answer, let c3 = SigningAnswers.c3(of: answer) else {
             throw ServiceError(.internalFailure)
         }
-        try checked { () throws(CryptoError) in
-            try ServerSigning.checkC3Invalid(
-                proof: proof, ssid: row.attempt.id, c3: c3,
-                context: context(row.key, row.session, digest: row.attempt.digest))
+        let context = try checked { () throws(CryptoError) in
+            try self.context(row.key, row.session, digest: row.attempt.digest)
         }
+        let isProved = Self.isProved(proof, ssid: row.attempt.id, c3: c3, context)
+        if let refusal = FinishRules.reported(isProved: isProved) { throw try apply(refusal, row, deadline) }
         let body = SigningAnswers.finished(endResult: "DOCUMENT_UNUSABLE")
         let outcome = try ServiceError.storing { () throws(StorageError) in
             try stores.signing.lockKey(
                 KeyLock(attemptId: row.attempt.id, s5Hash: hash, s5Answer: body, reason: "C3_INVALID"),
                 deadline: deadline.storage)
         }
+        if let refusal = FinishRules.locked(outcome) { throw try apply(refusal, row, deadline) }
         switch outcome {
         case .locked(let ended):
+            alerts.count(.keyLocked)
             if let ended { sessionEnded(ended) }
             return body
         case .repeated(let stored): return stored
-        case .stepTaken: throw ServiceError(.signingStepTaken)
-        case .outOfOrder: throw ServiceError(.signingStepOutOfOrder)
-        case .stale: throw ServiceError(.signingRestart)
+        case .stepTaken, .outOfOrder, .stale: throw ServiceError(.internalFailure)
         }
+    }
+
+    private static func isProved(
+        _ proof: [UInt8], ssid: [UInt8], c3: [UInt8], _ context: Crypto.SigningContext
+    ) -> Bool {
+        do throws(CryptoError) {
+            try ServerSigning.checkC3Invalid(proof: proof, ssid: ssid, c3: c3, context: context)
+            return true
+        } catch { return false }
     }
 }

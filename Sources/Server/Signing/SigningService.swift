@@ -13,6 +13,11 @@ public struct SigningService: Sendable {
     let vault: NonceVault
     let noise: NoiseCache
     let limiter: RateLimiter
+    /// Devices that send wrong proofs of x1 or unknown ratchet tokens: half as many a minute as a key has attempts.
+    let provers: RateLimiter
+    /// One alert a minute for each damaged key.
+    let integrityAlerts = RateLimiter(perMinute: 1)
+    let alerts: Alerts
     let schemeName: String
     let bootId: String
     /// Called with the id of a session that has just ended.
@@ -25,7 +30,7 @@ public struct SigningService: Sendable {
 
     public init(
         stores: Stores, core: CoreKey, kek: any KeyEncryptionKey, compute: ComputePool, attemptsPerMinute: Int,
-        schemeName: String, bootId: String, faults: FaultPoints = .none,
+        schemeName: String, bootId: String, alerts: Alerts = Alerts(Metrics()), faults: FaultPoints = .none,
         sessionEnded: @escaping @Sendable (String) -> Void
     ) {
         self.stores = stores
@@ -35,6 +40,8 @@ public struct SigningService: Sendable {
         self.vault = NonceVault()
         self.noise = NoiseCache(compute: compute)
         self.limiter = RateLimiter(perMinute: attemptsPerMinute)
+        self.provers = RateLimiter(perMinute: attemptsPerMinute / 2)
+        self.alerts = alerts
         self.schemeName = schemeName
         self.bootId = bootId
         self.faults = faults
@@ -47,10 +54,12 @@ public struct SigningService: Sendable {
         vault.sweep(now: now)
         noise.sweep(now: now)
         limiter.sweep(now: now)
+        provers.sweep(now: now)
+        integrityAlerts.sweep(now: now)
     }
 
     /// Unseals x2 of a key record.
-    /// - Throws: `ENVELOPE_INVALID` when the record was tampered with: refused, and logged as an internal error.
+    /// - Throws: `ENVELOPE_INVALID` when x2, N, ckey, Q, slot, suite or epoch is not what was sealed
     func share(of key: KeyRecord) throws(CryptoError) -> Scalar {
         try Scalar(secret: Envelope.open(key.sealedX2, associatedData: key.sealContext, under: kek))
     }
@@ -66,14 +75,5 @@ public struct SigningService: Sendable {
             suite: Suite(number: UInt64(key.suite)), keyId: key.keyId, epoch: UInt64(key.epoch),
             Q: Point(encoding: key.Q), Q1: Point(encoding: key.Q1), N: key.N, ckey: key.ckey, sessionId: session.id,
             slot: slot, scheme: scheme, digest: digest)
-    }
-
-    /// What a key must be for its citizen to sign now.
-    func requireActive(_ state: KeyRecord.State) throws(ServiceError) {
-        switch state {
-        case .active: return
-        case .suspended: throw ServiceError(.keySuspended)
-        case .locked: throw ServiceError(.keyLocked)
-        }
     }
 }

@@ -52,6 +52,17 @@ enum FinishStatements {
                     'code', $2, 'tries', s5_tries) FROM counted)
         SELECT s5_tries, session_id FROM counted
         """)
+    /// Parameters: attempt, limit. Writes nothing below the limit.
+    static let ticket = Statement(
+        "finish.ticket",
+        """
+        INSERT INTO audit_entry (kind, subject, detail)
+        SELECT 'alert.repeatedFailures', k.document_number::text,
+            jsonb_build_object('key', k.key_id, 'slot', k.slot, 'failures', count(f.id), 'days', 30)
+        FROM attempt a JOIN key_share k ON k.key_id = a.key_id JOIN attempt f ON f.key_id = a.key_id
+            AND f.state = 'FAILED' AND f.ended_at > clock_timestamp() - interval '30 days'
+        WHERE a.id = $1 GROUP BY k.document_number, k.key_id, k.slot HAVING count(f.id) >= $2
+        """)
     /// Parameters: attempt, S5's hash, answer.
     static let fail = Statement(
         "finish.fail",

@@ -39,8 +39,18 @@ extension SigningStore {
             guard tries >= Self.attemptLimit else { return .commit(.counted(triesLeft: Self.attemptLimit - tries)) }
             let ended = try SessionEnding.end(
                 session, result: "PROTOCOL_FAILURE", detail: "SIGNATURE_INVALID", on: connection, deadline)
-            return .commit(.failed(endedSession: ended ? session : nil))
+            let isTicket = try Self.writeTicket(attemptId, on: connection, deadline)
+            return .commit(.failed(endedSession: ended ? session : nil, isTicket: isTicket))
         }
+    }
+
+    /// Three failed attempts of a key in 30 days are for the operator to look at; the key's state stays.
+    private static func writeTicket(
+        _ attemptId: [UInt8], on connection: Connection, _ deadline: StorageDeadline
+    ) throws(StorageError) -> Bool {
+        try connection.run(
+            FinishStatements.ticket, [.bytes(attemptId), .int(failuresForTicket)], deadline: deadline
+        ).affected == 1
     }
 
     /// Acts on a proven C3_INVALID report: key LOCKED, certificates revoked, attempt FAILED, session ended with

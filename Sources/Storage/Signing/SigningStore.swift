@@ -6,6 +6,10 @@ public struct SigningStore: Sendable {
 
     /// Attempts a session may have, and wrong finishes an attempt may have.
     public static let attemptLimit = 5
+    /// FAILED attempts of a key in 30 days from which on the operator is told (threshold-ecdsa A.5).
+    public static let failuresForTicket = 3
+    /// UNKNOWN attempts of a key in 24 hours that are borne without a pause (threshold-ecdsa A.5).
+    public static let unknownLimit = 5
 
     public init(pool: Pool) {
         self.pool = pool
@@ -114,13 +118,13 @@ public struct SigningStore: Sendable {
         return try KeyStore(pool: pool).suspendBoth(documentNumber: documentNumber, audit: entry, deadline: deadline)
     }
 
-    /// Seconds until this slot may sign again: more than five attempts that ended UNKNOWN in 24 hours pause it for an
-    /// hour after the last of them (threshold-ecdsa A.5); nil when it is not paused.
+    /// Seconds until this slot may sign again: more than `unknownLimit` attempts that ended UNKNOWN in 24 hours pause it
+    /// for an hour after the last of them; nil when it is not paused.
     public func pauseSeconds(keyId: String, deadline: StorageDeadline) throws(StorageError) -> Int? {
         guard var row = try pool.query(SigningStatements.pause, [.uuid(keyId)], deadline: deadline).first
         else { return nil }
         let count = try row.int(), left = try row.int()
-        return count > 5 && left > 0 ? left : nil
+        return count > Self.unknownLimit && left > 0 ? left : nil
     }
 
     private func end(

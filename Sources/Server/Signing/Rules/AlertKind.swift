@@ -1,0 +1,17 @@
+/// What an operator is told of. The raw value is the audit entry's kind after `alert.`, and the metric's label.
+enum AlertKind: String, Hashable, Sendable, CaseIterable {
+    /// A right proof of x1 with a ratchet token of the past: a copy of the phone signs.
+    case clone
+    /// An S3 without knowledge of x1 by somebody with the device token.
+    case shareProof
+    /// The phone has proved that a signed c3 was wrong.
+    case keyLocked
+    /// Five finishes of one attempt did not verify.
+    case attemptFailed
+    /// x2, N or ckey of a key do not belong together any more.
+    case keyIntegrity
+    /// Three attempts of a key have failed within 30 days.
+    case repeatedFailures
+
+    var auditKind: String { "alert." + rawValue }
+}

@@ -1,0 +1,44 @@
+import Storage
+
+/// What S1 leads to (mobile-api §6, threshold-ecdsa A.5).
+enum CommitRules {
+    enum Decision: Hashable, Sendable {
+        /// A new attempt: S2 leaves, k2 stays.
+        case answer
+        /// The stored S2, byte for byte.
+        case repeatAnswer
+        case refuse(Consequence)
+    }
+
+    /// The session's side, before anything about the key is asked.
+    static func session(_ session: AttemptFacts.Session, isBoundElsewhere: Bool) -> Consequence? {
+        if isBoundElsewhere { return Consequence(.sessionTaken) }
+        switch session {
+        case .live: return nil
+        case .due: return Consequence(.sessionExpired, .expireSession)
+        case .ended(let byTimeout): return Consequence(byTimeout ? .sessionExpired : .sessionComplete)
+        }
+    }
+
+    /// - Parameter hasCertificate: whether an active certificate in its time stands on the key
+    static func key(_ key: KeyRecord.State, hasCertificate: Bool) -> Consequence? {
+        if let closed = ProveRules.closed(key) { return Consequence(closed) }
+        return hasCertificate ? nil : Consequence(.documentUnusable)
+    }
+
+    static func committed(_ outcome: CommitResult.Outcome) -> Decision {
+        switch outcome {
+        case .committed: .answer
+        case .repeated(_, _, _, let isOwnerAlive):
+            isOwnerAlive ? .repeatAnswer : .refuse(Consequence(.signingRestart))
+        case .stale: .refuse(Consequence(.signingRestart))
+        case .alreadyReleased: .refuse(Consequence(.signingAlreadyReleased))
+        case .attemptsExhausted: .refuse(Consequence(.signingAttemptsExhausted))
+        case .sessionGone: .refuse(Consequence(.sessionNotFound))
+        case .expired: .refuse(Consequence(.sessionExpired))
+        case .taken: .refuse(Consequence(.sessionTaken))
+        case .keyNotActive: .refuse(Consequence(.documentUnusable))
+        case .refused: .refuse(Consequence(.internalFailure))
+        }
+    }
+}
