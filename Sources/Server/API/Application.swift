@@ -8,6 +8,7 @@ public struct Application: RequestHandler {
         let requests: Counter
         let errors: Counter
         let duration: Histogram
+        let failures: Counter
 
         public init(_ metrics: Metrics) {
             requests = metrics.counter(
@@ -19,6 +20,9 @@ public struct Application: RequestHandler {
             duration = metrics.histogram(
                 "tamga_http_request_seconds", help: "From the first byte of a request to its answer; polls wait.",
                 labels: ["route"])
+            failures = metrics.counter(
+                "tamga_http_failures_total", help: "Answers with 5xx, by their cause inside.",
+                labels: ["route", "cause"])
         }
     }
 
@@ -76,7 +80,7 @@ public struct Application: RequestHandler {
             case .respond(let response):
                 return .respond(finish(ending, context, success: response))
             case .park(let ticket, let until, let onWake):
-                let guardian = AbandonmentGuard { record(ending, context, 499, level: .info, nil) }
+                let guardian = AbandonmentGuard { record(ending, context, 499, level: .info) }
                 return .park(ticket, until: until) { context in
                     guardian.disarm()
                     return conclude(ending, context) { () throws(ServiceError) in try onWake(context) }
@@ -90,7 +94,7 @@ public struct Application: RequestHandler {
     private func finish(_ ending: Ending, _ context: RequestContext, failure: ServiceError) -> HTTPResponse {
         let response = Problem(failure, requestID: context.requestID, negotiation: ending.negotiation).response
         metrics.errors.add(1, [ending.route, failure.code.metricLabel])
-        record(ending, context, response.status, level: failure.code.level, failure.code)
+        record(ending, context, response.status, level: failure.code.level, failure)
         return response
     }
 
@@ -98,12 +102,13 @@ public struct Application: RequestHandler {
         var response = success
         // Answers are about one person at one moment unless a route says otherwise.
         if response.headers["Cache-Control"] == nil { response.headers.add("Cache-Control", "no-store") }
-        record(ending, context, response.status, level: .info, nil)
+        record(ending, context, response.status, level: .info)
         return response
     }
 
     private func record(
-        _ ending: Ending, _ context: RequestContext, _ status: Int, level: LogLevel, _ code: Code?
+        _ ending: Ending, _ context: RequestContext, _ status: Int, level: LogLevel,
+        _ failure: ServiceError? = nil
     ) {
         let milliseconds = Double(max(0, context.now.since(context.received)))
         metrics.requests.add(1, [ending.method.rawValue, ending.route, String(status)])
@@ -112,7 +117,11 @@ public struct Application: RequestHandler {
             .requestID(context.requestID), .trace(ending.trace), .method(ending.method), .route(ending.route),
             .status(status), .milliseconds(milliseconds),
         ]
-        if let code { fields.append(.outcome(code)) }
+        if let failure { fields.append(.outcome(failure.code)) }
+        if let cause = failure?.cause, status >= 500 {
+            fields.append(.cause(cause))
+            metrics.failures.add(1, [ending.route, cause.kind.rawValue])
+        }
         logger.log(level, "request", fields)
     }
 }

@@ -39,14 +39,14 @@ struct Problem: Sendable {
     }
 
     var response: HTTPResponse {
-        var response = HTTPResponse(status: error.code.status, body: body)
+        var response = HTTPResponse(status: error.status, body: body)
         response.headers.add(
             "Content-Type", negotiation.asProblemJSON ? "application/problem+json" : "application/json")
         response.headers.add("Content-Language", language.rawValue)
         response.headers.add("Cache-Control", "no-store")
         if let seconds = error.retryAfterSeconds { response.headers.add("Retry-After", String(seconds)) }
         if !error.allow.isEmpty { response.headers.add("Allow", error.allow.joined(separator: ", ")) }
-        if error.code.status == 401 { response.headers.add("WWW-Authenticate", "Bearer") }
+        if error.status == 401 { response.headers.add("WWW-Authenticate", "Bearer") }
         return response
     }
 
@@ -55,8 +55,8 @@ struct Problem: Sendable {
         var writer = JSONWriter(reserving: 512)
         writer.object { writer in
             writer.member("type", "about:blank")
-            writer.member("title", StatusTitle.text(error.code.status))
-            writer.member("status", error.code.status)
+            writer.member("title", StatusTitle.text(error.status))
+            writer.member("status", error.status)
             writer.member("detail", detail)
             writer.member("instance", "urn:uuid:\(requestID)")
             writer.member("error", detail)

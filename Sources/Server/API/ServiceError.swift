@@ -19,22 +19,37 @@ public struct ServiceError: Error, Sendable, Equatable {
     }
 
     public let code: Code
+    /// The code's own, but for a code that stands for the form of a member and for its content.
+    var status: Int
     /// Where the request is wrong; empty when it is not about a member.
     public var items: [Item] = []
     /// Becomes `Retry-After`.
     public var retryAfterSeconds: Int?
     /// The methods that the address supports, for 405: becomes `Allow`.
     public var allow: [String] = []
+    /// Why it failed inside, for the log; the client never sees it.
+    var cause: FailureCause?
 
     /// - Parameters:
     ///   - pointer: the member that is wrong.
     ///   - expected: what would have been right: `32 bytes`, `one of QR, Web2App`.
-    public init(_ code: Code, pointer: String? = nil, expected: String? = nil, retryAfterSeconds: Int? = nil) {
+    public init(
+        _ code: Code, pointer: String? = nil, expected: String? = nil, retryAfterSeconds: Int? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
         self.code = code
+        status = code.status
         self.retryAfterSeconds = retryAfterSeconds
+        if code == .internalFailure { cause = FailureCause(.invariant, name: "\(file):\(line)") }
         if pointer != nil || expected != nil {
             items = [Item(code: code.rawValue, pointer: pointer ?? "", expected: expected)]
         }
+    }
+
+    /// Equal when a client cannot tell them apart.
+    public static func == (a: ServiceError, b: ServiceError) -> Bool {
+        a.code == b.code && a.status == b.status && a.items == b.items && a.retryAfterSeconds == b.retryAfterSeconds
+            && a.allow == b.allow
     }
 
     /// A member that is missing or not what it must be.

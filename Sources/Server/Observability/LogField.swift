@@ -22,6 +22,10 @@ public enum LogField: Sendable {
     case listening(SocketAddress)
     /// An id that we made: a session, an enrolment, a boot. Anything but a canonical UUID is left out.
     case entity(StaticString, String)
+    /// A background task, by its name.
+    case task(StaticString)
+    /// Why something failed. Of its parts only what looks like a constant is written.
+    case cause(FailureCause)
 
     func write(_ writer: inout JSONWriter) {
         switch self {
@@ -41,7 +45,21 @@ public enum LogField: Sendable {
         case .listening(let address): writer.member("listening", address.description)
         case .entity(let name, let id):
             if UUIDText.isValid(id) { writer.member(name.description, id) }
+        case .task(let name): writer.member("task", name.description)
+        case .cause(let cause):
+            writer.member("cause", cause.kind.rawValue)
+            if let state = cause.sqlState, Self.isSQLState(state) { writer.member("sqlstate", state) }
+            if let name = cause.name, Self.isConstant(name) { writer.member("cause_name", name) }
         }
+    }
+
+    /// A constraint, a code, or a place in the source: ASCII without blanks.
+    private static func isConstant(_ text: String) -> Bool {
+        text.utf8.count <= 128
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x3A).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || [0x2B, 0x2E, 0x2F, 0x5F].contains(byte)
+            }
     }
 
     private static func isSQLState(_ text: String) -> Bool {

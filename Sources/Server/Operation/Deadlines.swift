@@ -12,8 +12,9 @@ extension MonotonicTime {
 
 extension ServiceError {
     /// A failed check of the cryptographic core: its code when the table knows it, else an internal error.
-    init(_ crypto: CryptoError, pointer: String? = nil) {
-        self.init(Code(rawValue: crypto.code) ?? .internalFailure, pointer: pointer)
+    init(_ crypto: CryptoError, pointer: String? = nil, expected: String? = nil) {
+        self.init(Code(rawValue: crypto.code) ?? .internalFailure, pointer: pointer, expected: expected)
+        if code == .internalFailure { cause = FailureCause(crypto) }
     }
 }
 

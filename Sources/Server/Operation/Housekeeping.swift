@@ -5,7 +5,6 @@ import Storage
 final class Housekeeping: Sendable {
     /// A task and how often it runs.
     struct Task: Sendable {
-        let name: String
         let everyMilliseconds: Int
         let run: @Sendable () -> Void
     }

@@ -10,7 +10,7 @@ struct HousekeepingTasks {
     let bootId: String
     /// Where other replicas reach this one; written once, before the first heartbeat.
     let relayAddress: Monitor<String>
-    let logger: Logger
+    let failures: TaskFailures
 
     /// What tells the other replicas that this process lives.
     var heartbeat: [Housekeeping.Task] {
@@ -48,13 +48,11 @@ struct HousekeepingTasks {
 
     /// A failing task is reported and tried again at its next turn.
     private func task(
-        _ name: String, _ milliseconds: Int, _ body: @escaping @Sendable () throws(StorageError) -> Void
+        _ name: StaticString, _ milliseconds: Int, _ body: @escaping @Sendable () throws(StorageError) -> Void
     ) -> Housekeeping.Task {
-        let logger = self.logger
-        return Housekeeping.Task(name: name, everyMilliseconds: milliseconds) {
-            do throws(StorageError) { try body() } catch {
-                logger.log(.warning, "a background task failed; it will be tried again")
-            }
+        let failures = self.failures
+        return Housekeeping.Task(everyMilliseconds: milliseconds) {
+            do throws(StorageError) { try body() } catch { failures.report(name, error) }
         }
     }
 }

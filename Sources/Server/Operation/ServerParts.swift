@@ -80,7 +80,7 @@ final class ServerParts: Sendable {
                 logger: Logger.silent, metrics: requests), workers: adminWorkers)
         let tasks = HousekeepingTasks(
             stores: stores, signing: signing, waiters: waiters, notifier: notifier, signals: signals, bootId: bootId,
-            relayAddress: relayAddress, logger: logger)
+            relayAddress: relayAddress, failures: TaskFailures(metrics, logger: logger))
         housekeeping = Housekeeping(tasks.sweeps)
         heartbeat = Housekeeping(tasks.heartbeat)
     }

@@ -15,6 +15,7 @@ extension ServiceError {
         case .uniqueViolation, .schema, .other:
             self.init(.internalFailure)
         }
+        cause = FailureCause(error)
     }
 
     /// Runs a store operation and turns its error into an outcome.

@@ -1,4 +1,5 @@
 import Glibc
+import Storage
 import Synchronization
 import Testing
 import Wire
@@ -42,6 +43,9 @@ import Wire
                 } catch {
                     throw ServiceError(error)
                 }
+            },
+            Route("GET", "/broken") { _ throws(ServiceError) in
+                throw ServiceError(StorageError.other(sqlState: "42P01", reason: "refused by the database"))
             },
             Route("GET", "/wait") { _ throws(ServiceError) in
                 latch?.wait()
@@ -141,6 +145,18 @@ import Wire
         #expect(try fields.string("route") == "/session/{id}")
         #expect(try fields.string("trace_id") == "4bf92f3577b34da6a3ce929d0e0e4736")
         #expect(try fields.string("request_id") == response.headers["x-request-id"])
+    }
+
+    @Test func aFailureIsLoggedWithItsCauseAndAnsweredWithoutIt() throws {
+        let server = try server()
+        let client = try #require(RawClient(port: server.port))
+        let response = client.get("/broken")
+        try check(response, 500, "INTERNAL")
+        #expect(response.map { String(decoding: $0.body, as: UTF8.self).contains("42P01") } == false)
+        #expect(eventually { lines.all.count == 1 })
+        #expect(lines.all.first?.contains(#""code":"INTERNAL","cause":"database_other","sqlstate":"42P01"}"#) == true)
+        let text = String(decoding: metrics.render(), as: UTF8.self)
+        #expect(text.contains(#"tamga_http_failures_total{route="/broken",cause="database_other"} 1"#))
     }
 
     @Test func aPollWhoseClientLeavesIsLoggedToo() throws {

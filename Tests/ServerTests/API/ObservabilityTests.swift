@@ -1,4 +1,6 @@
+import Crypto
 import Glibc
+import Storage
 import Synchronization
 import Testing
 import Wire
@@ -26,6 +28,41 @@ import Wire
         #expect(line([.sqlState("40001")]).contains("40001"))
         #expect(!line([.entity("session", "УХ00112233")]).contains("session"))
         #expect(line([.entity("session", RequestID().description)]).contains("session"))
+    }
+
+    @Test func aCauseIsMadeOfConstants() {
+        let whole = line([.cause(FailureCause(StorageError.uniqueViolation(constraint: "attempt_pkey")))])
+        #expect(whole.contains(#""cause":"unique_index","sqlstate":"23505","cause_name":"attempt_pkey""#))
+        let place = line([.cause(FailureCause(.invariant, name: "Server/K3.swift:12"))])
+        #expect(place.contains(#""cause_name":"Server/K3.swift:12""#))
+        for name in ["УХ00112233", "a b", "a\"b", String(repeating: "a", count: 129)] {
+            #expect(!line([.cause(FailureCause(.invariant, name: name))]).contains("cause_name"))
+        }
+        #expect(!line([.cause(FailureCause(.schema, sqlState: "no"))]).contains("sqlstate"))
+    }
+
+    @Test func aFailedTaskIsNamedWithItsCause() {
+        let text = Mutex("")
+        let metrics = Metrics()
+        let failures = TaskFailures(
+            metrics, logger: Logger { line in text.withLock { $0 += String(decoding: line, as: UTF8.self) } })
+        failures.report("expiry", .other(sqlState: "42P01", reason: "refused by the database"))
+        #expect(text.withLock { $0 }.contains(#""task":"expiry","cause":"database_other","sqlstate":"42P01""#))
+        let rendered = String(decoding: metrics.render(), as: UTF8.self)
+        #expect(rendered.contains(#"tamga_task_failures_total{task="expiry",cause="database_other"} 1"#))
+    }
+
+    @Test func everyErrorOfTheStoreHasACause() {
+        let errors: [(StorageError, FailureCause.Kind)] = [
+            (.unavailable(reason: ""), .databaseUnavailable), (.timeout(reason: ""), .databaseTimeout),
+            (.uniqueViolation(constraint: ""), .uniqueIndex), (.serialization(sqlState: "40001"), .databaseConflict),
+            (.invalidValue(reason: ""), .valueRefused), (.schema(reason: ""), .schema),
+            (.other(sqlState: "XX000", reason: ""), .databaseOther),
+        ]
+        for (error, kind) in errors { #expect(ServiceError(error).cause?.kind == kind) }
+        #expect(ServiceError(CryptoError("ENVELOPE_INVALID")).cause?.name == "ENVELOPE_INVALID")
+        #expect(ServiceError(.internalFailure).cause?.name?.contains("ObservabilityTests.swift:") == true)
+        #expect(ServiceError(.sessionNotFound).cause == nil)
     }
 
     @Test func aSlowReaderOfTheLogStopsNobody() throws {
