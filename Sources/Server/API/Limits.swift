@@ -67,6 +67,10 @@ public enum Limits {
     public static let workerQueue = 512
     /// Computations that wait for a core. Each blocks a worker: fewer than `workerThreads`, so that some stay free.
     public static let computeQueue = 12
+    /// Steps of `Cleanup` that wait for the database: an outage with every worker in a request a second.
+    public static let queuedCleanups = 1_024
+    /// How long such a step is worth anything: as long as an enrolment is open, longer than an attempt.
+    public static let cleanupMilliseconds = 600_000
     /// What a 503 tells the client.
     public static let retryAfterSeconds = 1
 

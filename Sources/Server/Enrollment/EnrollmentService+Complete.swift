@@ -19,6 +19,7 @@ extension EnrollmentService {
         }
         switch claim {
         case .claimed(let enrolment):
+            cleanup.forget(enrolment: id)
             faults(.afterClaim)
             return try finish(enrolment, body, bodyHash: bodyHash, deadline: deadline)
         case .inProgress: throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
@@ -39,13 +40,10 @@ extension EnrollmentService {
             return try verifyAndStore(enrolment, body, bodyHash: bodyHash, deadline: deadline)
         } catch {
             if error.code == .inProgress { throw error }
-            if error.code.status < 500 {
-                _ = try? stores.enrolments.fail(
-                    id: enrolment.id, reason: error.code.rawValue, deadline: StorageDeadline(milliseconds: 2_000))
-            } else {
-                _ = try? stores.enrolments.releaseClaim(
-                    id: enrolment.id, bootId: bootId, deadline: StorageDeadline(milliseconds: 2_000))
-            }
+            cleanup.perform(
+                error.status < 500
+                    ? .failEnrolment(id: enrolment.id, reason: error.code.rawValue)
+                    : .releaseEnrolment(id: enrolment.id))
             throw error
         }
     }

@@ -13,6 +13,7 @@ public struct EnrollmentService: Sendable {
     let compute: ComputePool
     /// Names this process in rows that it owns.
     let bootId: String
+    let cleanup: Cleanup
     let faults: FaultPoints
     let random = SystemRandom()
 
@@ -21,9 +22,9 @@ public struct EnrollmentService: Sendable {
     /// Rejected enrolments a day after which a citizen is reviewed by hand (threshold-ecdsa A.5).
     static let failuresPerDay = 3
 
-    public init(
+    init(
         stores: Stores, secrets: ServiceSecrets, certificates: CertificateService, kek: any KeyEncryptionKey,
-        compute: ComputePool, bootId: String, faults: FaultPoints = .none
+        compute: ComputePool, bootId: String, cleanup: Cleanup, faults: FaultPoints = .none
     ) {
         self.stores = stores
         self.secrets = secrets
@@ -31,6 +32,7 @@ public struct EnrollmentService: Sendable {
         self.kek = kek
         self.compute = compute
         self.bootId = bootId
+        self.cleanup = cleanup
         self.faults = faults
     }
 

@@ -8,6 +8,7 @@ struct HousekeepingTasks {
     let notifier: Notifier
     let signals: SessionSignals
     let bootId: String
+    let cleanup: Cleanup
     /// Where other replicas reach this one; written once, before the first heartbeat.
     let relayAddress: Monitor<String>
     let failures: TaskFailures
@@ -28,9 +29,10 @@ struct HousekeepingTasks {
         let expiry = ExpirySweeper(stores: stores, signals: signals)
         let notifier = self.notifier
         let safety = SafetyQuery(stores: stores, registry: waiters) { notifier.status.isListening }
-        let stores = self.stores, signing = self.signing, signals = self.signals
+        let stores = self.stores, signing = self.signing, signals = self.signals, cleanup = self.cleanup
         return [
             task("expiry", 1_000) { () throws(StorageError) in _ = try expiry.sweep() },
+            task("cleanup", 1_000) { () throws(StorageError) in try cleanup.retry() },
             task("safety", 2_000) { () throws(StorageError) in _ = try safety.sweepWaiters() },
             task("orphans", 5_000) { () throws(StorageError) in
                 let ended = try stores.signing.burnOrphans(deadline: .init(milliseconds: 2_000)).endedSessions

@@ -51,11 +51,17 @@ final class ServerParts: Sendable {
         compute = ComputePool(threads: configuration.computeThreads)
         let signals = SessionSignals(registry: waiters) { notifier.publish($0) }
         let metrics = Metrics()
+        let cleanup = Cleanup(stores: stores, bootId: bootId) { signals.ended(sessions: [$0]) }
         signing = SigningService(
             stores: stores, core: secrets.core, kek: kek, compute: compute,
             attemptsPerMinute: configuration.attemptsPerMinute, schemeName: configuration.schemeName, bootId: bootId,
-            alerts: Alerts(metrics), faults: faults
+            cleanup: cleanup, alerts: Alerts(metrics), faults: faults
         ) { signals.ended(sessions: [$0]) }
+        let vault = signing.vault
+        metrics.gauge("tamga_nonces_held", help: "Nonces of open attempts in this process.") { Double(vault.count) }
+        metrics.gauge("tamga_cleanups_waiting", help: "What this process gives up once the database is back.") {
+            Double(cleanup.count)
+        }
 
         let pool = self.pool
         let currentPool = Self.schemaCheck(migrator, pool)
@@ -64,7 +70,8 @@ final class ServerParts: Sendable {
             schemaIsCurrent: currentPool)
         let wiring = Wiring(
             configuration: configuration, stores: stores, secrets: secrets, kek: kek, compute: compute,
-            signing: signing, waiters: waiters, signals: signals, bootId: bootId, faults: faults)
+            signing: signing, waiters: waiters, signals: signals, bootId: bootId,
+            cleanup: cleanup, faults: faults)
         let requests = Application.RequestMetrics(metrics)
         api = HTTPServer(
             wiring.apiConfiguration,
@@ -80,7 +87,7 @@ final class ServerParts: Sendable {
                 logger: Logger.silent, metrics: requests), workers: adminWorkers)
         let tasks = HousekeepingTasks(
             stores: stores, signing: signing, waiters: waiters, notifier: notifier, signals: signals, bootId: bootId,
-            relayAddress: relayAddress, failures: TaskFailures(metrics, logger: logger))
+            cleanup: cleanup, relayAddress: relayAddress, failures: TaskFailures(metrics, logger: logger))
         housekeeping = Housekeeping(tasks.sweeps)
         heartbeat = Housekeeping(tasks.heartbeat)
     }

@@ -13,6 +13,7 @@ struct Wiring {
     let waiters: WaiterRegistry
     let signals: SessionSignals
     let bootId: String
+    let cleanup: Cleanup
     let faults: FaultPoints
 
     var apiConfiguration: HTTPServerConfiguration {
@@ -36,7 +37,7 @@ struct Wiring {
             authority: secrets.issuer, policy: CertificateService.Policy(configuration))
         let enrolment = EnrollmentService(
             stores: stores, secrets: secrets, certificates: certificates, kek: kek, compute: compute, bootId: bootId,
-            faults: faults)
+            cleanup: cleanup, faults: faults)
         let relay = SigningRelay(replicas: stores.replicas, authentication: relayAuthentication)
         var routes: [Route] = []
         routes += ChallengeRoutes(nonces: ChallengeNonce(key: secrets.nonceKey)).routes

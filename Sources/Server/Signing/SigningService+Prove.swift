@@ -73,9 +73,7 @@ extension SigningService {
             return answer
         } catch {
             // Between T1 and T2 nothing has left: the attempt is given up, never computed again.
-            _ = try? stores.signing.abandon(
-                attemptId: row.attempt.id, bootId: bootId, reason: error.code.rawValue,
-                deadline: StorageDeadline(milliseconds: 2_000))
+            cleanup.perform(.abandonAttempt(id: row.attempt.id, reason: error.code.rawValue))
             throw error
         }
     }
@@ -101,9 +99,7 @@ extension SigningService {
             outcome = try stores.signing.consume(step, deadline: deadline.storage)
         } catch {
             // Whether T1 happened is unknown: k2 is thrown away either way.
-            _ = try? stores.signing.abandon(
-                attemptId: row.attempt.id, bootId: bootId, reason: "T1_UNKNOWN",
-                deadline: StorageDeadline(milliseconds: 2_000))
+            cleanup.perform(.abandonAttempt(id: row.attempt.id, reason: "T1_UNKNOWN"))
             throw ServiceError(error)
         }
         if let refusal = ProveRules.consumed(outcome) { throw try apply(refusal, row, deadline) }

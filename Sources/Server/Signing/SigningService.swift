@@ -20,6 +20,7 @@ public struct SigningService: Sendable {
     let alerts: Alerts
     let schemeName: String
     let bootId: String
+    let cleanup: Cleanup
     /// Called with the id of a session that has just ended.
     let sessionEnded: @Sendable (String) -> Void
     let faults: FaultPoints
@@ -28,9 +29,10 @@ public struct SigningService: Sendable {
     /// Lifetime of an attempt's nonce (threshold-ecdsa A.6).
     static let attemptMilliseconds: Int64 = 120_000
 
-    public init(
+    init(
         stores: Stores, core: CoreKey, kek: any KeyEncryptionKey, compute: ComputePool, attemptsPerMinute: Int,
-        schemeName: String, bootId: String, alerts: Alerts = Alerts(Metrics()), faults: FaultPoints = .none,
+        schemeName: String, bootId: String, cleanup: Cleanup, alerts: Alerts = Alerts(Metrics()),
+        faults: FaultPoints = .none,
         sessionEnded: @escaping @Sendable (String) -> Void
     ) {
         self.stores = stores
@@ -44,6 +46,7 @@ public struct SigningService: Sendable {
         self.alerts = alerts
         self.schemeName = schemeName
         self.bootId = bootId
+        self.cleanup = cleanup
         self.faults = faults
         self.sessionEnded = sessionEnded
     }
