@@ -198,6 +198,46 @@ import Testing
         #expect(own == .burned)
     }
 
+    @Test func sameBytesGetTheStoredS2AlsoAfterProve() throws {
+        let world = try World()
+        let session = try world.openSession()
+        let request = world.request(session)
+        guard case .committed(let id) = try world.commit(request).outcome else { throw Unexpected() }
+        let repeated = CommitResult.Outcome.repeated(
+            attemptId: id, s2Answer: [1, 2, 3], ownerBoot: world.boot, isOwnerAlive: true)
+        #expect(try world.commit(request).outcome == repeated)
+        try world.release(id)
+        #expect(try world.commit(request).outcome == repeated)
+        #expect(try world.commit(world.request(session)).outcome == .alreadyReleased)
+        try world.kill(world.boot)
+        #expect(try world.commit(request).outcome == repeated)
+    }
+
+    @Test func aCommitThatCollidesInEveryRoundMayBeRepeated() throws {
+        let world = try World()
+        let taken = try world.attempt(try world.openSession())
+        let request = world.request(try world.openSession())
+        var rounds = 0
+        // The id of another attempt: every round ends at the primary key.
+        #expect(throws: StorageError.serialization(sqlState: "40001")) {
+            try world.stores.signing.commit(request, deadline: soon()) { context in
+                rounds += 1
+                return NewAttempt(
+                    id: taken, s2Nonce: World.random(32), R2: World.random(65), s2Answer: [1],
+                    expiresAt: context.sessionExpiresAt)
+            }
+        }
+        #expect(rounds > 3)
+        _ = try world.attempt(request.sessionId)
+    }
+
+    @Test func commitNamesTheAttemptThatGaveWay() throws {
+        let world = try World()
+        let first = try world.attempt(try world.openSession())
+        let second = try world.commit(world.request(try world.openSession()))
+        #expect(second.burnedAttempts == [first])
+    }
+
     @Test func closureMayGiveUp() throws {
         let world = try World()
         let session = try world.openSession()

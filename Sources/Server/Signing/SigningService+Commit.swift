@@ -32,6 +32,7 @@ extension SigningService {
         let (result, nonce) = try commit(
             body, session, held.key, certificate, digest: digest, deadline: deadline)
         for ended in result.endedSessions { sessionEnded(ended) }
+        for attempt in result.burnedAttempts { vault.discard(attempt) }
         return try answer(result, nonce, session: session, key: held.key)
     }
 

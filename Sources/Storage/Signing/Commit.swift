@@ -7,6 +7,7 @@ struct Commit {
     private let sessionId: String
     private var lockedSessions: Set<String> = []
     private var ended: [String] = []
+    private var burned: [[UInt8]] = []
 
     init(request: CommitRequest, connection: Connection, deadline: StorageDeadline) {
         self.request = request
@@ -43,11 +44,11 @@ struct Commit {
     }
 
     private func refuse(_ outcome: CommitResult.Outcome) -> TransactionEnd<CommitResult?> {
-        .rollback(CommitResult(outcome: outcome, endedSessions: []))
+        .rollback(CommitResult(outcome: outcome, endedSessions: [], burnedAttempts: []))
     }
 
     private func result(_ outcome: CommitResult.Outcome) -> CommitResult {
-        CommitResult(outcome: outcome, endedSessions: ended)
+        CommitResult(outcome: outcome, endedSessions: ended, burnedAttempts: burned)
     }
 
     /// Locks this session and the one whose attempt is open on the key, in the order of their ids.
@@ -67,7 +68,14 @@ struct Commit {
     }
 
     private func decide(_ attempts: [CommitAttempt]) -> CommitResult.Outcome? {
-        if attempts.contains(where: { $0.hasReleased && !$0.isOrphanedProof }) { return .alreadyReleased }
+        let released = attempts.first { $0.hasReleased && !$0.isOrphanedProof }
+        // The same bytes get the stored answer also after the next round (threshold-ecdsa A.5). What follows then needs
+        // no owner: prove has its stored answer, and any process answers finish.
+        if let released {
+            guard released.isSameBytes else { return .alreadyReleased }
+            return .repeated(
+                attemptId: released.id, s2Answer: released.s2Answer, ownerBoot: released.ownerBoot, isOwnerAlive: true)
+        }
         guard let same = attempts.first(where: \.isSameBytes) else { return nil }
         guard same.state == .committed, !same.isExpired else { return .stale }
         return .repeated(
@@ -95,6 +103,7 @@ struct Commit {
     private mutating func burn(_ statement: Statement, _ key: Parameter) throws(StorageError) -> String? {
         guard var row = try connection.run(statement, [key], deadline: deadline).first else { return nil }
         let session = try row.uuid()
+        burned.append(try row.bytes())
         // Counting would lock the session's row; without its lock the caller starts over instead.
         guard lockedSessions.contains(session) else { return session }
         if try AttemptBurning.count(session, on: connection, deadline) { ended.append(session) }

@@ -26,4 +26,6 @@ public struct CommitResult: Sendable, Equatable {
 
     public let outcome: Outcome
     public let endedSessions: [String]
+    /// Attempts that gave way to the new one: whoever holds their k2 throws it away.
+    public let burnedAttempts: [[UInt8]]
 }

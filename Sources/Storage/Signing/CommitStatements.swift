@@ -37,7 +37,7 @@ enum CommitStatements {
             INSERT INTO audit_entry (kind, subject, detail)
             SELECT 'attempt.burned', document_number::text, jsonb_build_object('attempt', encode(id, 'hex'),
                 'session', session_id, 'reason', end_reason) FROM burned)
-        SELECT session_id FROM burned
+        SELECT session_id, id FROM burned
         """
     /// Parameter: key.
     static let burnOpen = Statement(

@@ -6,6 +6,8 @@ extension SigningStore {
     ///
     /// An open attempt of the same key is burned in the same transaction, and so is one of this session that proved but
     /// whose owner died before it could answer.
+    ///
+    /// - Throws: `serialization` when other commits were faster in every round: the phone may send the same again.
     public func commit(
         _ request: CommitRequest, deadline: StorageDeadline, makeAnswer: (CommitContext) -> NewAttempt?
     ) throws(StorageError) -> CommitResult {
@@ -21,13 +23,12 @@ extension SigningStore {
                 if let result { return result }
             } catch {
                 switch error {
-                case .uniqueViolation, .serialization:
-                    guard tries < 3 else { throw error }
+                case .uniqueViolation, .serialization: break
                 default: throw error
                 }
             }
-            // Another session's attempt took this key's place between two statements. Whoever collides steps back for a
-            // random moment; one commit succeeds in every round, so that this ends.
+            // Another session's attempt took this key's place between two statements, or a unique index saw it first.
+            // Whoever collides steps back for a random moment; one commit succeeds in every round, so that this ends.
             guard tries < Self.collisionLimit, !deadline.hasPassed else { throw .serialization(sqlState: "40001") }
             usleep(UInt32.random(in: 0...UInt32(1_000 * tries)))
         }

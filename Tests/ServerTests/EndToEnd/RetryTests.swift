@@ -44,6 +44,39 @@ extension EndToEnd {
             }
         }
 
+        @Test("the same S1 gets the same S2 also after prove; another one is refused then")
+        func sameS1AfterProve() throws {
+            try withWorld { world in
+                let id = try world.sign().id
+                let recording = RecordingTransport(world.phone.transport)
+                let s3 = try world.phone.body(of: .prove, session: id, through: recording)
+                let commit = try #require(recording.exchanges.last { $0.path.hasSuffix("/sign/commit") })
+                #expect(try world.phone.send(.prove, s3, session: id).status == 200)
+                let again = try world.phone.send(.commit, commit.request, session: id)
+                #expect(again.status == 200)
+                #expect(again.body == commit.response?.body)
+                let other = BodyEditing.respelled(commit.request)
+                #expect(try world.phone.send(.commit, other, session: id).outcome == "409 SIGNING_ALREADY_RELEASED")
+                try world.phone.approve(id)
+            }
+        }
+
+        @Test("a nonce whose attempt gave way to another leaves the memory at once")
+        func supersededNonce() throws {
+            try withWorld { world in
+                let id = try world.sign().id
+                let s1 = try world.phone.body(of: .commit, session: id)
+                #expect(try world.phone.send(.commit, s1, session: id).status == 200)
+                let held = try world.service.metric("tamga_nonces_held")
+                #expect(held >= 1)
+                // The phone commits anew, with a nonce of its own.
+                try world.phone.restore(world.phone.registry.state.withoutOpenRuns)
+                _ = try world.phone.body(of: .prove, session: id)
+                #expect(try world.attempts(id) == "BURNED COMMITTED")
+                #expect(try world.service.metric("tamga_nonces_held") <= held)
+            }
+        }
+
         @Test("the same S3 sent eight times at once is answered once computed, with the same bytes")
         func concurrentProve() throws {
             try withWorld { world in
