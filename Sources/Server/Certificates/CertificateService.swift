@@ -34,10 +34,12 @@ public struct CertificateService: Sendable {
     private let authority: CertificateAuthority
     private let policy: Policy
     private let random: SystemRandom
+    private let made: Counter
 
-    public init(authority: CertificateAuthority, policy: Policy) {
+    public init(authority: CertificateAuthority, policy: Policy, metrics: Metrics) {
         self.authority = authority
         self.policy = policy
+        made = metrics.counter("tamga_certificates_made_total", help: "Certificates that this process has made.")
         self.random = SystemRandom()
     }
 
@@ -57,8 +59,10 @@ public struct CertificateService: Sendable {
             publicKey: publicKey, slot: slot == .authentication ? .authentication : .signature, subject: subject,
             level: policy.level, serial: serial, notBefore: notBefore, notAfter: notAfter,
             issuerURL: policy.issuerURL, ocspURL: policy.ocspURL, revocationListURL: policy.revocationListURL)
+        let der = try authority.issueLeaf(profile)
+        made.add()
         return Issued(
-            serial: Hex.encode(serial), der: try authority.issueLeaf(profile), notBefore: notBefore,
+            serial: Hex.encode(serial), der: der, notBefore: notBefore,
             notAfter: notAfter, level: policy.level)
     }
 }

@@ -24,19 +24,32 @@ struct CompleteRequest: Sendable {
         self.slots = slots
     }
 
-    /// Widths are the core's to judge: each has its own code there.
+    /// Widths are the core's to judge: each has its own code there. The bounds here only keep a flood out, and what is
+    /// above them has the code that the core would have given.
     private static func slot(_ element: JSONElement) throws(ServiceError) -> K3Slot {
-        try field(as: encoding) { () throws(FieldError) in
-            let f = try element.object()
-            let name = try f.oneOf("slot", Slot.allCases.map(\.rawValue))
-            return K3Slot(
-                slot: name == Slot.signature.rawValue ? .signature : .authentication, Q1: try f.base64("Q1", max: 256),
-                opening: try f.base64("opening", max: 256), proof: try f.base64("proof", max: 1_024),
-                N: try f.base64("N", max: 1_024), ckey: try f.base64("ckey", max: 2_048),
-                modulusProof: try f.base64("modulusProof", max: 65_536),
-                smallFactorProof: try f.base64("smallFactorProof", max: 16_384),
-                discreteLogProof: try f.base64("discreteLogProof", max: 8_192), Q: try f.base64("Q", max: 256),
-                ratchetNext: try f.base64("ratchetNext", max: 256))
+        let f = try field(as: encoding) { () throws(FieldError) in try element.object() }
+        let name = try field(as: encoding) { () throws(FieldError) in
+            try f.oneOf("slot", Slot.allCases.map(\.rawValue))
+        }
+        return K3Slot(
+            slot: name == Slot.signature.rawValue ? .signature : .authentication,
+            Q1: try bytes(f, "Q1", max: 256), opening: try bytes(f, "opening", max: 256),
+            proof: try bytes(f, "proof", max: 1_024, tooLong: .dlKgQ1),
+            N: try bytes(f, "N", max: 1_024, tooLong: .nEncoding),
+            ckey: try bytes(f, "ckey", max: 2_048, tooLong: .ckeyEncoding),
+            modulusProof: try bytes(f, "modulusProof", max: 65_536, tooLong: .modEncoding),
+            smallFactorProof: try bytes(f, "smallFactorProof", max: 16_384, tooLong: .facEncoding),
+            discreteLogProof: try bytes(f, "discreteLogProof", max: 8_192, tooLong: .pdlEncoding),
+            Q: try bytes(f, "Q", max: 256), ratchetNext: try bytes(f, "ratchetNext", max: 256))
+    }
+
+    private static func bytes(
+        _ fields: JSONFields, _ name: String, max: Int, tooLong: Code = encoding
+    ) throws(ServiceError) -> [UInt8] {
+        do throws(FieldError) { return try fields.base64(name, max: max) } catch {
+            var refusal = ServiceError(error, as: error.code == FieldError.Code.length ? tooLong : encoding)
+            refusal.status = 400
+            throw refusal
         }
     }
 }

@@ -66,13 +66,16 @@ extension EnrollmentService {
         else { throw ServiceError(.enrolmentClosed) }
         let subject = CertificateSubject(
             givenName: request.givenName, surname: request.surname, civilId: citizen.civilID)
+        var verified: [VerifiedSlot] = []
+        for (index, k3) in request.slots.enumerated() {
+            verified.append(try verify(k3, enrolment.slots[index], enrolment, index: index, deadline: deadline))
+        }
+        // Only now: no certificate is made for a phone of which one slot fails.
         let deviceToken = Base64URL.encode(randomBytes(32))
         var completed: [CompletedSlot] = []
         var answers: [K4Slot] = []
-        for (index, k3) in request.slots.enumerated() {
-            let made = try slot(
-                k3, enrolment.slots[index], enrolment, index: index, subject: subject, deviceToken: deviceToken,
-                deadline: deadline)
+        for slot in verified {
+            let made = try issue(slot, enrolment, subject: subject, deviceToken: deviceToken)
             completed.append(made.completed)
             answers.append(made.answer)
         }

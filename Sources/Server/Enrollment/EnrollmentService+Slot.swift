@@ -3,33 +3,49 @@ import Glibc
 import Storage
 
 extension EnrollmentService {
-    /// Checks K3 of one slot on the compute pool, in pieces of one proof, and makes its certificate and row.
-    func slot(
-        _ k3: K3Slot, _ row: EnrolmentSlot, _ enrolment: Enrolment, index: Int, subject: CertificateSubject,
-        deviceToken: String, deadline: MonotonicTime
-    ) throws(ServiceError) -> (completed: CompletedSlot, answer: K4Slot) {
-        let verified: ServerKeyGeneration.VerifiedKey
+    /// A slot whose K3 has passed every check.
+    struct VerifiedSlot: Sendable {
+        let slot: Slot
+        let row: EnrolmentSlot
         let context: KeyGenerationContext
+        let key: ServerKeyGeneration.VerifiedKey
+    }
+
+    /// Checks K3 of one slot on the compute pool, in pieces of one proof.
+    /// - Parameter index: of the slot in the body
+    func verify(
+        _ k3: K3Slot, _ row: EnrolmentSlot, _ enrolment: Enrolment, index: Int, deadline: MonotonicTime
+    ) throws(ServiceError) -> VerifiedSlot {
+        let context = try checked { () throws(CryptoError) in try keyGenerationContext(row, enrolment) }
         do throws(CryptoError) {
-            context = try keyGenerationContext(row, enrolment)
-            verified = try verify(k3, row, context, enrolment, deadline: deadline)
+            let key = try verify(k3, row, context, enrolment, deadline: deadline)
+            return VerifiedSlot(slot: k3.slot, row: row, context: context, key: key)
         } catch {
             if error.code == Code.overloaded.rawValue {
                 throw ServiceError(.overloaded, retryAfterSeconds: Limits.retryAfterSeconds)
             }
-            throw ServiceError(error, pointer: "/slots/\(index)")
+            throw K3Refusal.error(error, k3, suite: context.suite, index: index)
         }
-        return try checked { () throws(CryptoError) in
+    }
+
+    /// The certificate of a slot, its K4 and what is stored of it.
+    func issue(
+        _ verified: VerifiedSlot, _ enrolment: Enrolment, subject: CertificateSubject, deviceToken: String
+    ) throws(ServiceError) -> (completed: CompletedSlot, answer: K4Slot) {
+        try checked { () throws(CryptoError) in
             let certificate = try certificates.issue(
-                publicKey: verified.Q.encoding, slot: k3.slot, subject: subject, nowSeconds: Int64(time(nil)))
+                publicKey: verified.key.Q.encoding, slot: verified.slot, subject: subject,
+                nowSeconds: Int64(time(nil)))
             let chain = certificates.chain
-            let digest = context.k4Transcript(
-                k3: verified.transcript, leaf: certificate.der, chain: chain, deviceToken: deviceToken
+            let digest = verified.context.k4Transcript(
+                k3: verified.key.transcript, leaf: certificate.der, chain: chain, deviceToken: deviceToken
             ).digest
             let answer = K4Slot(
-                slot: k3.slot, certificate: certificate.der, chain: chain, level: certificate.level,
+                slot: verified.slot, certificate: certificate.der, chain: chain, level: certificate.level,
                 signature: try secrets.core.sign(digest, random: random))
-            return (try completed(verified, row, enrolment, context, certificate), answer)
+            return (
+                try completed(verified.key, verified.row, enrolment, verified.context, certificate), answer
+            )
         }
     }
 

@@ -27,7 +27,8 @@ struct InitRequest: Sendable {
         try field(as: encoding) { () throws(FieldError) in
             let fields = try element.object()
             let name = try fields.oneOf("slot", Slot.allCases.map(\.rawValue))
-            let suite = try fields.integer("suite", in: 0...1_000_000)
+            // Which numbers are suites is the core's to say: SUITE_UNKNOWN.
+            let suite = try fields.integer("suite", in: 0...Int64(1) << 53)
             return K1Slot(
                 slot: name == Slot.signature.rawValue ? .signature : .authentication, suite: UInt64(suite),
                 nonce: try fields.base64("nonce", bytes: 32), commitment: try fields.base64("commitment", bytes: 32))

@@ -71,7 +71,7 @@ final class ServerParts: Sendable {
         let wiring = Wiring(
             configuration: configuration, stores: stores, secrets: secrets, kek: kek, compute: compute,
             signing: signing, waiters: waiters, signals: signals, bootId: bootId,
-            cleanup: cleanup, faults: faults)
+            cleanup: cleanup, metrics: metrics, faults: faults)
         let requests = Application.RequestMetrics(metrics)
         api = HTTPServer(
             wiring.apiConfiguration,

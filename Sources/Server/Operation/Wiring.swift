@@ -14,6 +14,7 @@ struct Wiring {
     let signals: SessionSignals
     let bootId: String
     let cleanup: Cleanup
+    let metrics: Metrics
     let faults: FaultPoints
 
     var apiConfiguration: HTTPServerConfiguration {
@@ -34,7 +35,7 @@ struct Wiring {
     /// Everything under `/v3`, and the same without the prefix.
     func apiRouter() throws -> Router {
         let certificates = CertificateService(
-            authority: secrets.issuer, policy: CertificateService.Policy(configuration))
+            authority: secrets.issuer, policy: CertificateService.Policy(configuration), metrics: metrics)
         let enrolment = EnrollmentService(
             stores: stores, secrets: secrets, certificates: certificates, kek: kek, compute: compute, bootId: bootId,
             cleanup: cleanup, faults: faults)

@@ -43,7 +43,7 @@ extension EndToEnd {
                 let second = try kit.prove(citizen: world.newCitizen())
                 let seen = try kit.complete(second.body)
                 #expect(seen.outcome == "422 N_SEEN")
-                #expect(seen.pointer == "/slots/0")
+                #expect(seen.pointer == "/slots/0/N")
                 try world.expectBurned(second.opened)
                 let spent = try kit.post("/v3/enrollment/init", K3Kit.initBody(opened.state, []))
                 #expect(spent.status == 400)

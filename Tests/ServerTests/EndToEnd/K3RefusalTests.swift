@@ -15,7 +15,7 @@ struct K3Case: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     init(
-        _ name: String, _ outcome: String, pointer: String = "/slots/0",
+        _ name: String, _ outcome: String, pointer: String,
         _ spoil: @escaping @Sendable ([UInt8]) throws -> [UInt8]
     ) {
         self.name = name
@@ -25,7 +25,16 @@ struct K3Case: Sendable, CustomTestStringConvertible {
     }
 
     private static func shortened(_ member: String, _ code: String) -> K3Case {
-        K3Case("\(member) too short", code) { try BodyEditing.editSlot($0, member, BodyEditing.shortened) }
+        K3Case("\(member) too short", code, pointer: "/slots/0/\(member)") {
+            try BodyEditing.editSlot($0, member, BodyEditing.shortened)
+        }
+    }
+
+    /// More than any suite has.
+    private static func oversized(_ member: String, _ code: String) -> K3Case {
+        K3Case("\(member) far too long", code, pointer: "/slots/0/\(member)") {
+            try BodyEditing.editSlot($0, member) { _ in .string(Base64.encode([UInt8](repeating: 1, count: 70_000))) }
+        }
     }
 
     private static func missing(_ member: String) -> K3Case {
@@ -52,7 +61,14 @@ struct K3Case: Sendable, CustomTestStringConvertible {
             shortened("opening", "400 K3_ENCODING"), shortened("ratchetNext", "400 K3_ENCODING"),
             shortened("N", "400 N_ENCODING"), shortened("ckey", "400 CKEY_ENCODING"),
             shortened("modulusProof", "400 MOD_ENCODING"), shortened("smallFactorProof", "400 FAC_ENCODING"),
-            shortened("discreteLogProof", "400 PDL_ENCODING"), shortened("proof", "422 DL_KG_Q1"),
+            shortened("discreteLogProof", "400 PDL_ENCODING"), shortened("proof", "400 DL_KG_Q1"),
+            oversized("Q1", "400 K3_ENCODING"), oversized("opening", "400 K3_ENCODING"),
+            oversized("N", "400 N_ENCODING"), oversized("ckey", "400 CKEY_ENCODING"),
+            oversized("modulusProof", "400 MOD_ENCODING"), oversized("smallFactorProof", "400 FAC_ENCODING"),
+            oversized("discreteLogProof", "400 PDL_ENCODING"), oversized("proof", "400 DL_KG_Q1"),
+            K3Case("a proof of the right width that is no list", "400 DL_KG_Q1", pointer: "/slots/0/proof") {
+                try BodyEditing.editSlot($0, "proof", BodyEditing.bytes { [UInt8](repeating: 0, count: $0.count) })
+            },
             K3Case("another slot", "400 K3_ENCODING", pointer: "/slots") {
                 try BodyEditing.editSlot($0, "slot") { _ in .string("AUTH") }
             },
@@ -77,41 +93,49 @@ struct K3Case: Sendable, CustomTestStringConvertible {
 
     /// Checks of content, in the order of wire appendix §7; the K3 is honest in everything else.
     static let contents: [K3Case] = [
-        K3Case("another opening", "422 KG_COMMITMENT") {
+        K3Case("another opening", "422 KG_COMMITMENT", pointer: "/slots/0/opening") {
             try BodyEditing.editSlot($0, "opening", BodyEditing.flipped)
         },
-        K3Case("another Q1", "422 KG_COMMITMENT") { try BodyEditing.editSlot($0, "Q1", BodyEditing.flipped) },
-        K3Case("a wrong proof of x1", "422 DL_KG_Q1") { try BodyEditing.editSlot($0, "proof", BodyEditing.flipped) },
-        K3Case("an even N", "422 N_EVEN") { try BodyEditing.editSlot($0, "N", BodyEditing.flipped) },
-        K3Case("an N of too few bits", "422 N_SIZE") {
+        K3Case("another Q1", "422 KG_COMMITMENT", pointer: "/slots/0/opening") {
+            try BodyEditing.editSlot($0, "Q1", BodyEditing.flipped)
+        },
+        K3Case("a wrong proof of x1", "422 DL_KG_Q1", pointer: "/slots/0/proof") {
+            try BodyEditing.editSlot($0, "proof", BodyEditing.flipped)
+        },
+        K3Case("an even N", "422 N_EVEN", pointer: "/slots/0/N") {
+            try BodyEditing.editSlot($0, "N", BodyEditing.flipped)
+        },
+        K3Case("an N of too few bits", "422 N_SIZE", pointer: "/slots/0/N") {
             try BodyEditing.editSlot($0, "N", BodyEditing.bytes { [$0[0] & 0x7F] + $0.dropFirst() })
         },
-        K3Case("an N that is 3 modulo 4", "422 N_MOD4") {
+        K3Case("an N that is 3 modulo 4", "422 N_MOD4", pointer: "/slots/0/N") {
             try BodyEditing.editSlot($0, "N", BodyEditing.bytes { $0.dropLast() + [$0[$0.count - 1] ^ 2] })
         },
-        K3Case("ckey zero", "422 CKEY_RANGE") {
+        K3Case("ckey zero", "422 CKEY_RANGE", pointer: "/slots/0/ckey") {
             try BodyEditing.editSlot($0, "ckey", BodyEditing.bytes { [UInt8](repeating: 0, count: $0.count) })
         },
-        K3Case("ckey above N²", "422 CKEY_RANGE") {
+        K3Case("ckey above N²", "422 CKEY_RANGE", pointer: "/slots/0/ckey") {
             try BodyEditing.editSlot($0, "ckey", BodyEditing.bytes { [UInt8](repeating: 0xFF, count: $0.count) })
         },
-        K3Case("ckey a multiple of N", "422 CKEY_COPRIME") { body in
+        K3Case("ckey a multiple of N", "422 CKEY_COPRIME", pointer: "/slots/0/ckey") { body in
             let N = try JSONParser.parse(body)["slots"]?.array?.first?["N"]?.string.flatMap { Base64.decode($0) } ?? []
             return try BodyEditing.editSlot(body, "ckey") { _ in
                 .string(Base64.encode([UInt8](repeating: 0, count: N.count) + N))
             }
         },
-        K3Case("a wrong proof of no small factor", "422 FAC_") {
+        K3Case("a wrong proof of no small factor", "422 FAC_", pointer: "/slots/0/smallFactorProof") {
             try BodyEditing.editSlot($0, "smallFactorProof", BodyEditing.flipped)
         },
-        K3Case("a wrong proof about ckey", "422 PDL_") {
+        K3Case("a wrong proof about ckey", "422 PDL_", pointer: "/slots/0/discreteLogProof") {
             try BodyEditing.editSlot($0, "discreteLogProof", BodyEditing.flipped)
         },
-        K3Case("a wrong proof about N", "422 MOD_") {
+        K3Case("a wrong proof about N", "422 MOD_", pointer: "/slots/0/modulusProof") {
             try BodyEditing.editSlot($0, "modulusProof", BodyEditing.flipped)
         },
-        K3Case("another ckey", "422 PDL_") { try BodyEditing.editSlot($0, "ckey", BodyEditing.flipped) },
-        K3Case("another Q", "422 Q_MISMATCH") { body in
+        K3Case("another ckey", "422 PDL_", pointer: "/slots/0/discreteLogProof") {
+            try BodyEditing.editSlot($0, "ckey", BodyEditing.flipped)
+        },
+        K3Case("another Q", "422 Q_MISMATCH", pointer: "/slots/0/Q") { body in
             let Q1 = try JSONParser.parse(body)["slots"]?.array?.first?["Q1"]
             return try BodyEditing.editSlot(body, "Q") { _ in Q1 }
         },
