@@ -4,32 +4,56 @@ import Wire
 /// Whether the checks see damage: every member of every valid vector is changed by one character, and some check must
 /// notice.
 public enum VectorMutation {
+    /// What became of the changes in one file.
+    public struct Result: Sendable {
+        /// The folder or file, below the folder of all vectors.
+        public let file: String
+        public internal(set) var changed = 0
+        /// Changes that a check named by the very member; the others are found where they spoil what follows from it.
+        public internal(set) var named = 0
+        /// `id pointer` of each change that went unseen.
+        public internal(set) var unseen: [String] = []
+    }
+
     /// - Parameters:
     ///   - directory: as for `VectorRunner.run`
     ///   - stride: every how manieth member is changed
     ///   - start: the first of them
+    ///   - done: told of each file when all its changes are made
     /// - Returns: how many members were changed, and `file id pointer` of each change that went unseen
+    @discardableResult
     public static func unseen(
-        directory: String, stride: Int = 1, start: Int = 0
+        directory: String, stride: Int = 1, start: Int = 0, done: (Result) -> Void = { _ in }
     ) throws(CryptoError) -> (count: Int, unseen: [String]) {
         var unseen: [String] = [], count = 0, position = 0
         for source in VectorFile.find(in: directory) {
             let file = try VectorFile(source)
+            var result = Result(file: file.name)
             for item in file.vectors where item.isValid {
                 var pointers: [String] = []
                 collect(item.value, "", &pointers)
                 for pointer in pointers {
                     position += 1
                     guard position % stride == start % stride else { continue }
-                    count += 1
-                    guard let changed = try change(item.value, at: pointer, salt: position) else { continue }
-                    if VectorRunner.reasonsAgainst(valid: changed, file).isEmpty {
-                        unseen.append("\(file.name) \(item.id) \(pointer)")
-                    }
+                    try tryChange(item, at: pointer, salt: position, file, &result)
                 }
             }
+            count += result.changed
+            unseen += result.unseen.map { "\(file.name) \($0)" }
+            done(result)
         }
         return (count, unseen)
+    }
+
+    private static func tryChange(
+        _ item: VectorFile.Item, at pointer: String, salt: Int, _ file: VectorFile, _ result: inout Result
+    ) throws(CryptoError) {
+        // An empty text has no character to change.
+        guard let changed = try change(item.value, at: pointer, salt: salt) else { return }
+        result.changed += 1
+        let reasons = VectorRunner.reasonsAgainst(valid: changed, file)
+        if reasons.isEmpty { result.unseen.append("\(item.id) \(pointer)") }
+        if reasons.contains(where: { $0.contains(pointer + " ") || $0.contains(pointer + ":") }) { result.named += 1 }
     }
 
     private static func collect(_ value: JSONValue, _ pointer: String, _ out: inout [String]) {

@@ -22,7 +22,10 @@ func run(_ arguments: [String]) throws(CryptoError) -> Int32 {
         return VectorCommand.verify(directory: directory) { print($0) }
     case "mutate":
         let stride = arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1
-        let result = try VectorMutation.unseen(directory: directory, stride: max(stride, 1))
+        let result = try VectorMutation.unseen(directory: directory, stride: max(stride, 1)) { file in
+            print("\(file.file): \(file.changed) changed, \(file.unseen.count) unseen, \(file.named) named themselves")
+            fflush(nil)
+        }
         for line in result.unseen { print("unseen: \(line)") }
         print("\(result.count) changed, \(result.unseen.count) unseen")
         return result.unseen.isEmpty ? 0 : 1
