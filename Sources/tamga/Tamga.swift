@@ -19,6 +19,10 @@ enum Tamga {
             return 2
         }
         let rest = Array(arguments.dropFirst())
+        if rest.contains("--help"), verb != "phone" {
+            print(usage)
+            return 0
+        }
         do {
             switch verb {
             case "serve": return try ServeCommand.run(rest)
@@ -53,12 +57,13 @@ enum Tamga {
           setup [--suites 1,2]    create the key file, migrate, make parameters, core key and authorities (once)
           migrate                 bring the database's schema up to date
           serve                   serve until SIGTERM
-          rp add NAME [--id UUID] register a relying party; prints its secret once
+          rp add NAME [--id UUID] [--vc alphaNumeric5|numeric4] [--json]
+                                  register a relying party; prints its secret once
           rp list                 the registered relying parties
           ca show root|issuing    a certificate of the authority as PEM
           phone …                 the reference phone: enrol, pending, approve, refuse, watch
           vectors verify [DIR]    run the golden vectors; `vectors show FILE` explains one
-          bench signing|enrolment [--json]
+          bench signing|enrolment [--rounds N] [--suite 1|2] [--core] [--json]
           config check            read the settings and say whether they fit together
           health                  exit 0 when the server of this configuration is ready
 

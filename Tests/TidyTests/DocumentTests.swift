@@ -125,6 +125,52 @@ struct DocumentTests {
         }
     }
 
+    @Test func theMapNamesEveryFolder() {
+        let text = Repository.text("docs/architecture.md")
+        let folders = Set(
+            Repository.sources.map { file in
+                file.path.split(separator: "/").dropLast().prefix(3).dropFirst().joined(separator: "/")
+            })
+        #expect(folders.count > 40)
+        let missing = folders.filter { !text.contains("`\($0)`") }.sorted()
+        #expect(missing.isEmpty, "docs/architecture.md's map lacks \(missing)")
+    }
+
+    /// Every end of a session has a text for the citizen.
+    @Test func everyEndResultIsDocumented() {
+        let text = Repository.text("docs/integration.md")
+        let others = ["OK", "TIMEOUT", "DOCUMENT_UNUSABLE", "PROTOCOL_FAILURE", "SERVER_ERROR"]
+        for result in RefusalReason.allCases.map(\.rawValue) + others {
+            #expect(text.contains("\n| `\(result)` |"), "docs/integration.md does not name \(result)")
+        }
+    }
+
+    /// Commands and options are read out of the source of the command line.
+    @Test func everyCommandAndOptionIsDocumented() {
+        let text = Repository.text("docs/operations.md")
+        let files = Repository.sources.filter { $0.target == "tamga" || $0.path.hasSuffix("/PhoneCommand.swift") }
+        var names: Set<String> = []
+        for file in files {
+            for line in file.lines where line.contains("case \"") && line.contains("try ") {
+                names.formUnion(Self.quoted(line).filter { !$0.hasPrefix("-") })
+            }
+            for list in ["valued: [", "flags: [", "valued: Set<String> = ["] {
+                for range in file.text.ranges(of: list) {
+                    names.formUnion(Self.quoted(file.text[range.upperBound...].prefix { $0 != "]" }).map { "--" + $0 })
+                }
+            }
+        }
+        #expect(names.isSuperset(of: ["serve", "rp", "add", "--suites", "--confirm-vc", "approve"]))
+        let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init))
+        let missing = names.subtracting(words).subtracting(["enroll"]).sorted()
+        #expect(missing.isEmpty, "docs/operations.md lacks \(missing)")
+    }
+
+    private static func quoted(_ text: Substring) -> [String] {
+        text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+
     @Test func scriptsAreExecutable() {
         for file in Repository.scripts where !file.path.hasSuffix(".sh") && !file.path.hasSuffix(".py") {
             #expect(Repository.isExecutable(file.path), "\(file.path)")
