@@ -1,6 +1,6 @@
 /// The signed list of keys that a pinned app may meet (wire appendix §5).
 public enum Pins {
-    public struct Pin: Sendable {
+    public struct Pin: Sendable, Equatable {
         /// `core` or `tls`
         public let kind: String
         /// SHA-256 of the SubjectPublicKeyInfo, 32 bytes

@@ -3,19 +3,9 @@ import Wire
 
 /// What `GET /v3/pins` returns (mobile-api §7): the keys in use and next, under the core key's signature.
 public struct PinDocument: Sendable, Equatable {
-    public struct Pin: Sendable, Equatable {
-        /// `tls` or `core`.
-        public let kind: String
-        /// 32 bytes.
-        public let spkiSHA256: [UInt8]
-        /// Unix seconds.
-        public let notAfter: UInt64
-        public let isCurrent: Bool
-    }
-
     /// Unix seconds.
     public let issuedAt: UInt64
-    public let pins: [Pin]
+    public let pins: [Pins.Pin]
     /// 64 bytes, not verified yet.
     public let signature: [UInt8]
 
@@ -23,9 +13,9 @@ public struct PinDocument: Sendable, Equatable {
         issuedAt = try Self.instant(fields, "issuedAt")
         pins = try fields.array("pins", count: 1...64).mapTyped { (item) throws(FieldError) in
             let pin = try item.object()
-            return Pin(
-                kind: try pin.oneOf("kind", ["tls", "core"]), spkiSHA256: try pin.base64("spkiSha256", bytes: 32),
-                notAfter: try Self.instant(pin, "notAfter"), isCurrent: try pin.bool("current"))
+            return Pins.Pin(
+                kind: try pin.oneOf("kind", ["tls", "core"]), hash: try pin.base64("spkiSha256", bytes: 32),
+                notAfter: try Self.instant(pin, "notAfter"), current: try pin.bool("current"))
         }
         signature = try fields.base64("signature", bytes: 64)
     }
@@ -39,20 +29,9 @@ public struct PinDocument: Sendable, Equatable {
         return UInt64(seconds)
     }
 
-    /// What the core key signs: H("pins", issuedAt, list of [kind, hash, notAfter, current]) (wire appendix §5).
-    var digest: [UInt8] {
-        var transcript = Transcript("pins")
-        transcript.append(issuedAt)
-        transcript.append(
-            .list(
-                pins.map {
-                    .list([.text($0.kind), .bytes($0.spkiSHA256), .u64($0.notAfter), .u64($0.isCurrent ? 1 : 0)])
-                }))
-        return transcript.digest
-    }
-
     /// - Throws: `PINS_SIGNATURE`
     func verify(under key: CoreVerifyingKey) throws(CryptoError) {
+        let digest = Pins.transcript(issuedAt: issuedAt, pins: pins).digest
         try key.verify(signature, digest: digest, code: "PINS_SIGNATURE")
     }
 }

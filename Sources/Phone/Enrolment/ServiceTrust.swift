@@ -83,7 +83,7 @@ public struct ServiceTrust: Sendable {
         try signer.underAnyKey(code: "PINS_SIGNATURE") { (key) throws(CryptoError) in try document.verify(under: key) }
         // A key that a trusted key names is trusted from now on: so rotation reaches the phone.
         let named = keys.filter { key in
-            document.pins.contains { $0.kind == "core" && $0.spkiSHA256 == key.pin }
+            document.pins.contains { $0.kind == "core" && $0.hash == key.pin }
         }
         guard !named.isEmpty else { throw CryptoError("CORE_PIN", "the pin document names none of the core keys") }
         return named
