@@ -87,18 +87,12 @@ struct SigningJob: Sendable {
         return try PhoneError.checking { () throws(CryptoError) in try message.digest() }
     }
 
-    /// The address that the app opens afterwards: the relying party's with the secret's digest, and for a log-in the
-    /// verifier, behind its own query.
-    private static func callback(_ session: SessionDetails, _ slot: Slot, _ challenge: UserChallenge) -> String? {
-        guard session.flowType == "Web2App" || session.flowType == "App2App", !session.initialCallbackURL.isEmpty else {
-            return nil
-        }
-        var parameters: [String] = []
-        if !session.sessionSecretDigest.isEmpty {
-            parameters.append("sessionSecretDigest=" + session.sessionSecretDigest)
-        }
-        if slot == .authentication { parameters.append("userChallengeVerifier=" + challenge.verifier) }
-        let separator = session.initialCallbackURL.contains("?") ? "&" : "?"
-        return session.initialCallbackURL + separator + parameters.joined(separator: "&")
+    /// The address that the app opens afterwards; nil when nothing waits for it on this device.
+    static func callback(_ session: SessionDetails, _ slot: Slot, _ challenge: UserChallenge) -> String? {
+        guard DeviceLink.Kind(rawValue: session.flowType)?.returnsToCaller == true, !session.initialCallbackURL.isEmpty
+        else { return nil }
+        return CallbackURL.make(
+            session.initialCallbackURL, sessionSecretDigest: session.sessionSecretDigest,
+            userChallengeVerifier: slot == .authentication ? challenge.verifier : nil)
     }
 }

@@ -7,8 +7,9 @@ import Wire
 /// The golden vectors against this implementation.
 @Suite struct VectorKitTests {
     static let folders = [
-        "acsp", "hash", "keygen", "nist-cavp", "own-keygen", "own-signing", "paillier", "pi_fac", "pi_mod", "pi_pdl",
-        "pi_prm", "ratchet", "rfc6979", "schnorr", "signing", "smart-id", "tlv", "xof",
+        "acsp", "devicelink", "hash", "keygen", "nist-cavp", "own-keygen", "own-signing", "paillier", "pi_fac",
+        "pi_mod",
+        "pi_pdl", "pi_prm", "ratchet", "rfc6979", "schnorr", "signing", "smart-id", "tlv", "xof",
     ]
 
     @Test(arguments: folders)
@@ -29,8 +30,9 @@ import Wire
     /// here;
     /// `golden mutate` changes every member.
     @Test(arguments: [
-        ("acsp", 1), ("hash", 1), ("ratchet", 1), ("rfc6979", 3), ("schnorr", 1), ("smart-id", 1), ("tlv", 1),
-        ("xof", 1), ("paillier", 1), ("pi_fac", 7), ("pi_mod", 5), ("pi_pdl", 7), ("pi_prm", 5), ("signing", 23),
+        ("acsp", 1), ("devicelink", 1), ("hash", 1), ("ratchet", 1), ("rfc6979", 3), ("schnorr", 1), ("smart-id", 1),
+        ("tlv", 1), ("xof", 1), ("paillier", 1), ("pi_fac", 7), ("pi_mod", 5), ("pi_pdl", 7), ("pi_prm", 5),
+        ("signing", 23),
         ("own-signing", 29), ("keygen", 61), ("own-keygen", 61),
     ])
     func aChangedByteIsSeen(folder: String, stride: Int) throws {
