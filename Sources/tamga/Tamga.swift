@@ -61,7 +61,7 @@ enum Tamga {
                                   register a relying party; prints its secret once
           rp list                 the registered relying parties
           ca show root|issuing    a certificate of the authority as PEM
-          phone …                 the reference phone: enrol, pending, approve, refuse, watch
+          phone …                 the reference phone: enrol, pending, approve, link, refuse, watch
           vectors verify [DIR]    run the golden vectors; `vectors show FILE` explains one
           bench signing|enrolment [--rounds N] [--suite 1|2] [--core] [--json]
           config check            read the settings and say whether they fit together

@@ -103,19 +103,52 @@ import Testing
         let sessions = world.stores.sessions
         let id = new.id
         #expect(try sessions.pending(documentNumber: world.document, deadline: soon()).isEmpty)
-        #expect(try sessions.bySessionToken("token", deadline: soon())?.sealedSessionSecret == [1, 2])
+        #expect(try sessions.bySessionToken("token", deadline: soon())?.session.sealedSessionSecret == [1, 2])
+        #expect(try sessions.linkedSession(id: id, deadline: soon())?.session.sessionToken == "token")
         let others = try (0..<3).map { _ in
             try World.enrol(world.stores, citizen: world.citizen, boot: world.boot).document
         }
         let outcomes = try race(3) { index in
-            try sessions.bind(id: id, documentNumber: others[index], deadline: soon())
+            try sessions.bind(id: id, documentNumber: others[index], flowType: "Web2App", deadline: soon())
         }
         #expect(outcomes.filter { $0 == .bound }.count == 1)
         #expect(outcomes.filter { $0 == .taken }.count == 2)
         let winner = try world.session(new.id)?.boundDocument ?? ""
-        #expect(try sessions.bind(id: new.id, documentNumber: winner, deadline: soon()) == .bound)
+        func again(_ flowType: String) throws -> SessionBinding {
+            try sessions.bind(id: new.id, documentNumber: winner, flowType: flowType, deadline: soon())
+        }
+        #expect(try again("Web2App") == .bound)
+        #expect(try again("QR") == .otherFlow)
+        #expect(try world.session(new.id)?.flowType == "Web2App")
         #expect(try sessions.pending(documentNumber: winner, deadline: soon()).map(\.id) == [new.id])
         #expect(try world.session(new.id)?.citizenId == world.citizen.id)
+    }
+
+    /// A link session of a named person is not shown to them before they open the link, and nothing commits in it.
+    @Test func aLinkSessionWaitsForItsLink() throws {
+        let world = try World()
+        var new = world.newSession()
+        new.sessionToken = "token"
+        try world.stores.sessions.create(new, deadline: soon())
+        let sessions = world.stores.sessions
+        func isSeen() throws -> Bool {
+            let listed = try sessions.pending(documentNumber: world.document, deadline: soon())
+            let read = try sessions.getForPhone(id: new.id, documentNumber: world.document, deadline: soon())
+            let addressed = try sessions.addressedTo(id: new.id, documentNumber: world.document, deadline: soon())
+            #expect((read == nil) == listed.isEmpty && (addressed == nil) == listed.isEmpty)
+            return !listed.isEmpty
+        }
+        #expect(try !isSeen())
+        #expect(try world.commit(world.request(new.id)).outcome == .sessionGone)
+        let bound = try sessions.bind(
+            id: new.id, documentNumber: world.document, flowType: "QR", deadline: soon())
+        #expect(bound == .bound)
+        #expect(try isSeen())
+        let plain = try world.openSession()
+        #expect(try sessions.linkedSession(id: plain, deadline: soon()) == nil)
+        let unlinked = try sessions.bind(
+            id: plain, documentNumber: world.document, flowType: "QR", deadline: soon())
+        #expect(unlinked == .unknown)
     }
 
     @Test func resultsStopBeingReadable() throws {

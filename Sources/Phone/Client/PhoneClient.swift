@@ -117,6 +117,14 @@ public struct PhoneClient: Sendable {
         return try PhoneError.reading("RESPONSE_ENCODING") { () throws(FieldError) in try SessionDetails(answer) }
     }
 
+    /// Shows a device link to the server, which verifies it and makes the session this document's.
+    public func openDeviceLink(_ link: String) throws(PhoneError) -> SessionDetails {
+        var body = JSONWriter()
+        body.object { $0.member("link", link) }
+        let answer = try post("/v3/mobile/device-link", body.bytes)
+        return try PhoneError.reading("RESPONSE_ENCODING") { () throws(FieldError) in try SessionDetails(answer) }
+    }
+
     /// Declines a session.
     public func refuse(_ id: String, reason: RefusalReason) throws(PhoneError) {
         var body = JSONWriter()

@@ -60,10 +60,14 @@ extension CommandOutput {
                     "sessionId": .string(sessionId), "endResult": .string(endResult),
                     "callbackUrl": .optional(callbackURL),
                 ])
-        case .refused(let reason):
+        case .refused(let reason, let callbackURL):
+            let open = callbackURL.map { " Open: \($0)" } ?? ""
             say(
-                "ended", "Session \(sessionId): refused (\(reason.rawValue)).",
-                ["sessionId": .string(sessionId), "endResult": .string(reason.rawValue)])
+                "ended", "Session \(sessionId): refused (\(reason.rawValue)).\(open)",
+                [
+                    "sessionId": .string(sessionId), "endResult": .string(reason.rawValue),
+                    "callbackUrl": .optional(callbackURL),
+                ])
         }
     }
 }

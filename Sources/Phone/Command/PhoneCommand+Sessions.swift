@@ -69,11 +69,7 @@ extension PhoneCommand {
     }
 
     func watch(_ options: CommandOptions, _ output: CommandOutput) throws(PhoneError) {
-        let text = options.value("decide") ?? WatchRule.approve.rawValue
-        guard let rule = WatchRule(rawValue: text) else {
-            throw CommandOptions.usage(
-                "--decide is one of " + WatchRule.allCases.map(\.rawValue).joined(separator: ", "))
-        }
+        let rule = try rule(options)
         let registry = try registry(options)
         let watcher = Watcher(
             approver: try approver(options, registry, output), pins: try pins(options), environment: environment,

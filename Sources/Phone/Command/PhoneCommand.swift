@@ -31,6 +31,7 @@ public struct PhoneCommand {
         tamga phone pending  --state FILE [--wait SECONDS]
         tamga phone activity --state FILE
         tamga phone approve  --state FILE [SESSION] --pin1 PIN --pin2 PIN [--confirm-vc CODE]
+        tamga phone link URL --state FILE --pin1 PIN --pin2 PIN [--decide approve|refuse|wrong-vc] [--link-base URL]
         tamga phone refuse   --state FILE [SESSION] [--reason REASON]
         tamga phone watch    --state FILE --pin1 PIN --pin2 PIN [--decide approve|refuse|wrong-vc]
         tamga phone status   --state FILE
@@ -44,7 +45,7 @@ public struct PhoneCommand {
     static let valued: Set<String> = [
         "url", "state", "pin1", "pin2", "pin1-file", "pin2-file", "register-number", "auth-code", "suite",
         "device-name", "given-name", "surname", "parameters-hash", "core-pin", "root", "wait", "confirm-vc", "reason",
-        "decide", "kyc-method",
+        "decide", "kyc-method", "link-base",
     ]
 
     /// - Parameter arguments: what follows `tamga phone`
@@ -74,6 +75,7 @@ public struct PhoneCommand {
         case "pending": try pending(options, output)
         case "activity": try activity(options, output)
         case "approve": try approve(options, output)
+        case "link": try link(options, output)
         case "refuse": try refuse(options, output)
         case "watch": try watch(options, output)
         case "status": try status(options, output)

@@ -4,8 +4,8 @@ import Crypto
 /// (mobile-api §5, §6).
 public struct Approver {
     private let registry: PhoneRegistry
-    private let client: PhoneClient
-    private let environment: PhoneEnvironment
+    let client: PhoneClient
+    let environment: PhoneEnvironment
     private let supported: [InteractionType]
     private let progress: (ApprovalProgress) -> Void
 
@@ -62,16 +62,25 @@ public struct Approver {
         guard session.sessionId == sessionId else {
             throw .check(code: "SESSION_OTHER", reason: "the server sent another session")
         }
+        return try answer(session, pins, &clock, decide)
+    }
+
+    /// The same once the session is known; `clock` runs since it was asked for.
+    func answer(
+        _ session: SessionDetails, _ pins: PINs, _ clock: inout Stopwatch,
+        _ decide: (ApprovalRequest) -> ApprovalDecision
+    ) throws(PhoneError) -> ApprovalOutcome {
         let slot = try SigningJob.kind(session).slot
         let record = try registry.slot(slot)
         try PINVault.checkUsable(record)
-        guard let interaction = try Interaction.choose(from: session.interactions, supported: supported) else {
-            return try decline(sessionId, .interactionNotSupported)
-        }
         let challenge = UserChallenge(random: environment.bytes(32))
+        let callback = SigningJob.callback(session, slot, challenge)
+        guard let interaction = try Interaction.choose(from: session.interactions, supported: supported) else {
+            return try decline(session, .interactionNotSupported, callback)
+        }
         progress(.fetched(milliseconds: clock.lap()))
         switch decide(ApprovalRequest(session: session, interaction: interaction)) {
-        case .refuse(let reason): return try decline(sessionId, reason)
+        case .refuse(let reason): return try decline(session, reason, callback)
         case .approve(let confirmed):
             let isChoice = interaction.type == .confirmationMessageAndVerificationCodeChoice
             let job = try SigningJob(
@@ -100,9 +109,12 @@ public struct Approver {
 
     // MARK: Parts
 
-    private func decline(_ sessionId: String, _ reason: RefusalReason) throws(PhoneError) -> ApprovalOutcome {
-        try client.refuse(sessionId, reason: reason)
-        return .refused(reason)
+    /// The relying party's page waits for the citizen after a refusal as well.
+    private func decline(
+        _ session: SessionDetails, _ reason: RefusalReason, _ callback: String?
+    ) throws(PhoneError) -> ApprovalOutcome {
+        try client.refuse(session.sessionId, reason: reason)
+        return .refused(reason, callbackURL: callback)
     }
 
     private func sign(_ job: SigningJob, pin: PIN) throws(PhoneError) -> ApprovalOutcome {
@@ -119,7 +131,7 @@ public struct Approver {
     }
 
     /// nil when there is nothing to take up, or when the server wants a new start.
-    private func resume(_ sessionId: String, _ pins: PINs) throws(PhoneError) -> ApprovalOutcome? {
+    func resume(_ sessionId: String, _ pins: PINs) throws(PhoneError) -> ApprovalOutcome? {
         let slots = try registry.registration().slots
         guard let record = slots.first(where: { $0.openRun?.sessionId == sessionId }), let open = record.openRun else {
             return nil

@@ -31,6 +31,13 @@ enum SealContext {
         return transcript.digest
     }
 
+    /// The secret of a device-link session.
+    static func sessionSecret(_ sessionId: String) -> [UInt8] {
+        var transcript = Transcript("seal/session-secret")
+        transcript.append(text: sessionId)
+        return transcript.digest
+    }
+
     /// The stored answer of an enrolment, which holds the device token.
     static func enrolmentAnswer(enrolmentId: String, bodyHash: [UInt8]) -> [UInt8] {
         var transcript = Transcript("seal/enrolment-answer")

@@ -1,4 +1,5 @@
 import Crypto
+import Wire
 
 /// Everything that an operator may set; see docs/operations.md for the table.
 public struct ServerConfiguration: Sendable {
@@ -25,6 +26,10 @@ public struct ServerConfiguration: Sendable {
     public var migrations: String
     /// Where phones reach this service, without a trailing slash; nil: the listen address.
     public var publicURL: String?
+    /// What device links begin with: an https URL without query and fragment.
+    public var deviceLinkBase: String
+    /// Takes device links without a code.
+    public var acceptsLegacyLinks: Bool
     /// Who proves identities. `dev` takes anybody for the citizen whose registration number is given.
     public var identityProvider: IdentityProvider
 
@@ -42,7 +47,7 @@ public struct ServerConfiguration: Sendable {
         "TAMGA_REQUIRE_ATTESTATION", "TAMGA_TRUSTED_PROXIES", "TAMGA_WORKERS", "TAMGA_DATABASE_CONNECTIONS",
         "TAMGA_COMPUTE_THREADS", "TAMGA_ATTEMPTS_PER_MINUTE", "TAMGA_SCHEME_NAME", "TAMGA_CERTIFICATE_LEVEL",
         "TAMGA_CERTIFICATE_DAYS", "TAMGA_CA_ISSUERS_URL", "TAMGA_OCSP_URL", "TAMGA_CRL_URL", "TAMGA_MIGRATIONS",
-        "TAMGA_KYC_PROVIDER", "TAMGA_PUBLIC_URL", "TAMGA_DEMO",
+        "TAMGA_KYC_PROVIDER", "TAMGA_PUBLIC_URL", "TAMGA_DEMO", "TAMGA_DEVICE_LINK_BASE", "TAMGA_DEVICE_LINK_LEGACY",
     ]
 
     public init(_ environment: Environment, defaultMigrations: String) throws(ConfigurationError) {
@@ -78,12 +83,26 @@ public struct ServerConfiguration: Sendable {
         revocationListURL = environment.text("TAMGA_CRL_URL")
         migrations = environment.text("TAMGA_MIGRATIONS") ?? defaultMigrations
         publicURL = environment.text("TAMGA_PUBLIC_URL")
+        deviceLinkBase = try Self.linkBase(environment)
+        acceptsLegacyLinks = try environment.flag("TAMGA_DEVICE_LINK_LEGACY", default: false)
         guard let provider = IdentityProvider(rawValue: environment.text("TAMGA_KYC_PROVIDER") ?? "none") else {
             throw ConfigurationError("TAMGA_KYC_PROVIDER is neither none nor dev")
         }
         identityProvider = provider
         demo = try environment.flag("TAMGA_DEMO", default: false)
         try check()
+    }
+
+    /// Clients refuse anything but https, also where nobody ever fetches it.
+    private static func linkBase(_ environment: Environment) throws(ConfigurationError) -> String {
+        if let base = environment.text("TAMGA_DEVICE_LINK_BASE") {
+            guard DeviceLink.isBase(base) else {
+                throw ConfigurationError("TAMGA_DEVICE_LINK_BASE is no https URL without query and fragment")
+            }
+            return base
+        }
+        let base = (environment.text("TAMGA_PUBLIC_URL") ?? "") + "/dl"
+        return DeviceLink.isBase(base) ? base : "https://localhost/dl"
     }
 
     private static func attestation(_ environment: Environment) throws(ConfigurationError) -> Bool {

@@ -62,13 +62,16 @@ struct Wiring {
 
     private var sessionRoutes: [Route] {
         let sessions = SessionService(
-            stores: stores, random: SystemRandom(), signals: signals,
-            settings: SessionSettings(schemeName: configuration.schemeName))
+            stores: stores, random: SystemRandom(), kek: kek, signals: signals,
+            settings: SessionSettings(
+                schemeName: configuration.schemeName, deviceLinkBase: configuration.deviceLinkBase,
+                acceptsLegacyLinks: configuration.acceptsLegacyLinks))
         let poll = LongPoll(registry: waiters)
         let parties = RelyingPartyAuthenticator(stores: stores)
         let devices = DeviceAuthenticator(stores: stores)
         return RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
             + MobileSessionRoutes(sessions: sessions, devices: devices, poll: poll).routes
+            + DeviceLinkRoutes(sessions: sessions, devices: devices).routes
     }
 
     /// What other replicas may pass on to this one.

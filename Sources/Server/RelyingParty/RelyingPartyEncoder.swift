@@ -4,11 +4,21 @@ import Wire
 
 /// Sessions as relying parties read them (rp-api.md §3.2 and §4).
 enum RelyingPartyEncoder {
-    /// `{"sessionID","vc":{…}}`; no `vc` where the client computes it.
-    static func opened(_ session: OpenedSession) -> HTTPResponse {
+    /// `{"sessionID","vc"}`, and what links are made of; no `vc` where the client computes it.
+    static func opened(_ session: OpenedSession, flow: SessionFlow) -> HTTPResponse {
         .json { writer in
             writer.member("sessionID", session.id)
+            if let link = session.link {
+                writer.member("sessionToken", link.sessionToken)
+                writer.member("sessionSecret", link.sessionSecret)
+                writer.member("deviceLinkBase", link.deviceLinkBase)
+            }
             guard session.code.isAnnounced else { return }
+            // Clients of linked log-ins have always got a plain text here.
+            if session.link != nil, flow == .authentication {
+                writer.member("vc", session.code.value)
+                return
+            }
             writer.memberObject("vc") { writer in
                 writer.member("type", session.code.kind.rawValue)
                 writer.member("value", session.code.value)

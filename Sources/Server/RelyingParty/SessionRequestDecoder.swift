@@ -9,16 +9,19 @@ enum SessionRequestDecoder {
         "ecdsa-with-SHA256",
     ]
 
-    static func decode(_ body: JSONFields, flow: SessionFlow) throws(FieldError) -> SessionRequest {
+    static func decode(
+        _ body: JSONFields, flow: SessionFlow, over channel: SessionChannel = .notification, isAnonymous: Bool = false
+    ) throws(FieldError) -> SessionRequest {
         let uuid = try relyingPartyUUID(body)
         let name = try relyingPartyName(body)
         let level = try certificateLevel(body)
         let content = try content(body, flow)
-        let interactions = try Interactions(body.required("interactions", expected: "Base64 string"))
+        let interactions = try interactions(body, channel)
         let callback = try callback(body)
-        // A signature's code is the server's own in any case.
-        let codeType = flow == .authentication ? try body.optionalOneOf("vcType", ["numeric4"]) : nil
-        try checkOthers(body)
+        // Only the client of a pushed log-in computes the code by itself; every other one is the server's own.
+        let codeType =
+            flow == .authentication && channel == .notification ? try body.optionalOneOf("vcType", ["numeric4"]) : nil
+        try checkOthers(body, isAnonymous)
         return SessionRequest(
             relyingPartyUUID: uuid, relyingPartyName: name, certificateLevel: level, content: content,
             interactions: interactions, initialCallbackUrl: callback, derivesCode: codeType != nil)
@@ -65,6 +68,20 @@ enum SessionRequestDecoder {
         return .authentication(rpChallenge: challenge)
     }
 
+    /// Whoever has opened a device link has seen the code already, so there is none to choose.
+    private static func interactions(
+        _ body: JSONFields, _ channel: SessionChannel
+    ) throws(FieldError) -> Interactions {
+        let element = try body.required("interactions", expected: "Base64 string")
+        let interactions = try Interactions(element)
+        let choice = InteractionType.confirmationMessageAndVerificationCodeChoice
+        guard channel == .notification || !interactions.items.contains(where: { $0.type == choice }) else {
+            throw element.error(
+                Code.interactionNotAllowed.rawValue, expected: "no \(choice.rawValue) in a device-link session")
+        }
+        return interactions
+    }
+
     /// SHA-256 only: a P-256 signature over another hash would be one that no validator accepts (§5.3), so the error
     /// comes now rather than as a useless signature later.
     private static func checkAlgorithms(_ parameters: JSONFields) throws(FieldError) {
@@ -91,12 +108,16 @@ enum SessionRequestDecoder {
     }
 
     /// Members that change nothing yet but have rules.
-    private static func checkOthers(_ body: JSONFields) throws(FieldError) {
+    private static func checkOthers(_ body: JSONFields, _ isAnonymous: Bool) throws(FieldError) {
         _ = try body.optional("nonce")?.string(characters: Limits.nonceCharacters)
         _ = try body.optionalObject("requestProperties")?.optionalBool("shareMdClientIpAddress")
         guard let organisation = try body.optionalString("onBehalfOf") else { return }
         guard organisation.utf8.starts(with: "NTRMN-".utf8), organisation.utf8.count > 6 else {
             throw body.error("onBehalfOf", expected: "NTRMN- and a register number")
+        }
+        // Whom somebody represents cannot be asked before it is known who they are.
+        guard !isAnonymous else {
+            throw body.error("onBehalfOf", Code.signerUnidentified.rawValue, expected: "a session that names a person")
         }
         // No organisation is registered. To go on as if the citizen acted for themselves would be another request.
         throw body.error("onBehalfOf", Code.orgNotFound.rawValue, expected: "a registered organisation")

@@ -18,6 +18,8 @@ extension Limits {
     public static let activityOffset = 10_000
     /// Base64-decoded interactions: three texts of at most 460 characters, all of them escaped, are below 6 KiB.
     public static let interactionsBytes = 8 * 1_024
+    /// A device link as a phone sends it: base, token and code are below 400 characters.
+    public static let linkCharacters = 1_024
     /// A device token in its header; ours have 43 characters.
     public static let deviceTokenBytes = 256
 

@@ -7,4 +7,6 @@ public struct OpenedSession: Sendable, Equatable {
     public let expiresAt: Int64
     /// The documents that were woken for it.
     public let documents: [String]
+    /// Of a device-link session.
+    public let link: OpenedLink?
 }

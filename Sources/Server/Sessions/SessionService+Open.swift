@@ -3,38 +3,62 @@ import Storage
 import Wire
 
 extension SessionService {
-    /// Opens a session of a notification flow: finds who is asked, stores the session, wakes their phones.
+    /// Opens a session: finds who is asked, stores it, and wakes their phones or makes what links are made of.
     ///
     /// - Parameters:
+    ///   - channel: over a notification somebody must be named.
     ///   - party: who asks, authenticated.
     ///   - body: the request as received, which is kept.
     /// - Throws: PERSON_NOT_FOUND, DOCUMENT_NOT_FOUND, CERTIFICATE_NOT_FOUND (404) and NO_SUITABLE_ACCOUNT (471).
     public func open(
-        _ request: SessionRequest, at address: SessionAddress, for party: RelyingParty, body: [UInt8],
-        deadline: StorageDeadline
+        _ request: SessionRequest, at address: SessionAddress, over channel: SessionChannel, for party: RelyingParty,
+        body: [UInt8], deadline: StorageDeadline
     ) throws(ServiceError) -> OpenedSession {
         let addressee = try addressee(address, deadline)
-        let documents = try documents(of: addressee, request, deadline)
+        var documents: [String] = []
+        if let addressee {
+            documents = try self.documents(
+                of: addressee, slot: request.flow.slot, level: request.certificateLevel, deadline)
+        }
         let code = VerificationCode.make(
             flow: request.flow, derivedFrom: derivation(request), format: party.vcFormat, random: random)
-        let session = newSession(request, addressee, party, code, body)
+        var session = newSession(request, addressee, party, code, body)
+        let link = channel == .deviceLink ? try addLink(to: &session) : nil
         let times = try ServiceError.storing { () throws(StorageError) in
             try stores.sessions.create(session, deadline: deadline)
         }
+        if link != nil { documents = [] }
         signals.pending(documents: documents)
-        return OpenedSession(id: session.id, code: code, expiresAt: times.expiresAt, documents: documents)
+        return OpenedSession(
+            id: session.id, code: code, expiresAt: times.expiresAt, documents: documents, link: link)
+    }
+
+    /// Makes token and secret. The secret leaves with the answer, and stays sealed for the links that will come.
+    private func addLink(to session: inout NewSession) throws(ServiceError) -> OpenedLink {
+        let made = SessionSecret.make(random)
+        do throws(CryptoError) {
+            session.sealedSessionSecret = try Envelope.seal(
+                secret: made.secret, associatedData: SealContext.sessionSecret(session.id), under: kek, random: random)
+        } catch { throw ServiceError(.internalFailure) }
+        session.sessionToken = made.token
+        session.sessionSecretDigest = made.digest()
+        // Stands until the link is opened; a session that nobody opens has no flow type to tell.
+        session.flowType = DeviceLink.Kind.qr.rawValue
+        return OpenedLink(
+            sessionToken: made.token, sessionSecret: made.text(), deviceLinkBase: settings.deviceLinkBase)
     }
 
     /// The citizen who is asked, and the document when only that one may answer.
-    private struct Addressee {
+    struct Addressee {
         let citizenId: String
         let document: String?
     }
 
     private func addressee(
         _ address: SessionAddress, _ deadline: StorageDeadline
-    ) throws(ServiceError) -> Addressee {
+    ) throws(ServiceError) -> Addressee? {
         switch address {
+        case .anyone: return nil
         case .person(let identifier):
             let citizen = try ServiceError.storing { () throws(StorageError) in
                 try stores.citizens.bySemanticId(identifier.text, deadline: deadline)
@@ -54,17 +78,17 @@ extension SessionService {
     }
 
     /// The documents that can answer: active, with an active key and certificate of the slot, of at least the level.
-    private func documents(
-        of addressee: Addressee, _ request: SessionRequest, _ deadline: StorageDeadline
+    func documents(
+        of addressee: Addressee, slot: String, level: CertificateLevel, _ deadline: StorageDeadline
     ) throws(ServiceError) -> [String] {
         let active = try ServiceError.storing { () throws(StorageError) in
             try stores.keys.activeCertificates(
-                citizenId: addressee.citizenId, slot: request.flow.slot, deadline: deadline)
+                citizenId: addressee.citizenId, slot: slot, deadline: deadline)
         }
         let reachable = active.filter { addressee.document == nil || $0.documentNumber == addressee.document }
         guard !reachable.isEmpty else { throw ServiceError(.certificateNotFound) }
         let suitable = reachable.filter { certificate in
-            CertificateLevel(rawValue: certificate.level).map { $0 >= request.certificateLevel } ?? false
+            CertificateLevel(rawValue: certificate.level).map { $0 >= level } ?? false
         }
         guard !suitable.isEmpty else { throw ServiceError(.noSuitableAccount) }
         return suitable.map(\.documentNumber)
@@ -76,13 +100,13 @@ extension SessionService {
     }
 
     private func newSession(
-        _ request: SessionRequest, _ addressee: Addressee, _ party: RelyingParty, _ code: VerificationCode,
+        _ request: SessionRequest, _ addressee: Addressee?, _ party: RelyingParty, _ code: VerificationCode,
         _ body: [UInt8]
     ) -> NewSession {
         var session = NewSession(
             id: newID(), relyingPartyId: party.id, flow: request.flow.rawValue, slot: request.flow.slot,
-            signatureProtocol: request.signatureProtocol, citizenId: addressee.citizenId,
-            addressedDocument: addressee.document, relyingPartyName: request.relyingPartyName,
+            signatureProtocol: request.signatureProtocol, citizenId: addressee?.citizenId,
+            addressedDocument: addressee?.document, relyingPartyName: request.relyingPartyName,
             registeredName: party.name, interactions: request.interactions.text, flowType: "Notification",
             initialCallbackUrl: request.initialCallbackUrl, vcType: code.kind.rawValue, vcValue: code.value,
             certificateLevel: request.certificateLevel.rawValue, requestJSON: body,

@@ -7,15 +7,18 @@ import Wire
 public struct SessionService: Sendable {
     let stores: Stores
     let random: any RandomSource
+    /// Seals the secrets of device-link sessions.
+    let kek: any KeyEncryptionKey
     let signals: SessionSignals
     public let settings: SessionSettings
 
     public init(
-        stores: Stores, random: any RandomSource, signals: SessionSignals,
+        stores: Stores, random: any RandomSource, kek: any KeyEncryptionKey, signals: SessionSignals,
         settings: SessionSettings = SessionSettings()
     ) {
         self.stores = stores
         self.random = random
+        self.kek = kek
         self.signals = signals
         self.settings = settings
     }
@@ -102,7 +105,7 @@ public struct SessionService: Sendable {
         return found
     }
 
-    private func ended(_ session: SessionRecord) -> ServiceError {
+    func ended(_ session: SessionRecord) -> ServiceError {
         let isExpired = session.state == .running || session.endResult == "TIMEOUT"
         return ServiceError(isExpired ? .sessionExpired : .sessionComplete)
     }

@@ -5,9 +5,18 @@ public struct SessionSettings: Sendable, Equatable {
     /// From opening to TIMEOUT, in milliseconds.
     public var lifetimeMilliseconds: Int64
 
+    /// What device links begin with: an https URL without query and fragment. Nothing has to be there; the app of the
+    /// phone claims it.
+    public var deviceLinkBase: String
+    /// Whether links without a code are taken.
+    public var acceptsLegacyLinks: Bool
+
     public init(
-        schemeName: String = "smart-id", lifetimeMilliseconds: Int64 = Limits.sessionLifetimeMilliseconds
+        schemeName: String = "smart-id", lifetimeMilliseconds: Int64 = Limits.sessionLifetimeMilliseconds,
+        deviceLinkBase: String = "https://localhost/dl", acceptsLegacyLinks: Bool = false
     ) {
+        self.deviceLinkBase = deviceLinkBase
+        self.acceptsLegacyLinks = acceptsLegacyLinks
         self.schemeName = schemeName
         self.lifetimeMilliseconds = lifetimeMilliseconds
     }

@@ -20,6 +20,7 @@ public struct NewSession: Sendable {
     public var digest: [UInt8]?
     public var hashType: String?
     public var serverRandom: String?
+    /// Of a device-link session a placeholder until the link is opened: which kind it was is then settled.
     public var flowType: String
     public var initialCallbackUrl: String?
     /// Device link only: the token in the link, the sealed secret, and what the phone is told of it.

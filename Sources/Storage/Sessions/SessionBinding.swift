@@ -4,6 +4,8 @@ public enum SessionBinding: Sendable, Equatable {
     case bound
     /// Another document, or another person, holds it.
     case taken
+    /// It is this document's, but through another kind of link: what was settled first stays.
+    case otherFlow
     /// It has ended.
     case ended
     case expired

@@ -29,9 +29,10 @@ enum SessionStatements {
             WHERE s.id = $1 AND s.rp_id = $2 AND (s.readable_until IS NULL OR s.readable_until > now())
             """)
 
-    /// `s` is addressed to, or bound to, the device `d`.
+    /// `s` is addressed to, or bound to, the device `d`. A session with a device link is nobody's until somebody opens
+    /// the link: a request that nobody has in front of them is never shown.
     static let isForDevice: SQL = """
-        (s.bound_document = d.document_number OR (s.bound_document IS NULL
+        (s.bound_document = d.document_number OR (s.bound_document IS NULL AND s.session_token IS NULL
             AND CASE WHEN s.addressed_document IS NULL THEN s.citizen_id = d.citizen_id
                 ELSE s.addressed_document = d.document_number END))
         """
@@ -46,21 +47,9 @@ enum SessionStatements {
         "SELECT" + SessionRecord.columns
             + """
             FROM rp_session s JOIN device d ON d.document_number = $2 WHERE s.id = $1 AND (s.bound_document = $2
-                OR CASE WHEN s.addressed_document IS NULL THEN s.citizen_id = d.citizen_id
-                    ELSE s.addressed_document = $2 END)
+                OR (s.session_token IS NULL AND CASE WHEN s.addressed_document IS NULL
+                    THEN s.citizen_id = d.citizen_id ELSE s.addressed_document = $2 END))
             """)
-    static let byToken = Statement(
-        "session.byToken", "SELECT" + SessionRecord.columns + "FROM rp_session s WHERE s.session_token = $1")
-
-    /// Parameters: session, document. Whether it runs, is due, is this document's, may become this document's.
-    static let lockForBinding = Statement(
-        "session.lockForBinding",
-        """
-        SELECT s.state = 'RUNNING', s.expires_at <= clock_timestamp(), coalesce(s.bound_document = $2, false),
-            s.bound_document IS NULL AND (s.citizen_id IS NULL OR s.citizen_id = d.citizen_id)
-                AND (s.addressed_document IS NULL OR s.addressed_document = $2)
-        FROM rp_session s JOIN device d ON d.document_number = $2 WHERE s.id = $1 FOR UPDATE OF s
-        """)
     static let bind = Statement(
         "session.bind",
         """

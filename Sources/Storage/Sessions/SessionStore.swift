@@ -1,6 +1,6 @@
 /// Sessions of relying parties.
 public struct SessionStore: Sendable {
-    private let pool: Pool
+    let pool: Pool
 
     public init(pool: Pool) {
         self.pool = pool
@@ -47,38 +47,6 @@ public struct SessionStore: Sendable {
             SessionStatements.addressedTo, [.uuid(id), .uuid(documentNumber)], deadline: deadline)
         guard var row = found.first else { return nil }
         return try SessionRecord(&row)
-    }
-
-    /// The device-link session with this token, whoever may see it: the caller has checked the link.
-    public func bySessionToken(_ token: String, deadline: StorageDeadline) throws(StorageError) -> SessionRecord? {
-        guard var row = try pool.query(SessionStatements.byToken, [.text(token)], deadline: deadline).first
-        else { return nil }
-        return try SessionRecord(&row)
-    }
-
-    /// Claims a session whose device link this document has scanned: compare-and-set, first come first served. An
-    /// anonymous session becomes that of the document's citizen.
-    public func bind(
-        id: String, documentNumber: String, deadline: StorageDeadline
-    ) throws(StorageError) -> SessionBinding {
-        let parameters: [Parameter] = [.uuid(id), .uuid(documentNumber)]
-        return try pool.transaction(deadline: deadline) {
-            (connection) throws(StorageError) -> TransactionEnd<SessionBinding> in
-            let locked = try connection.run(SessionStatements.lockForBinding, parameters, deadline: deadline)
-            guard var row = locked.first else { return .rollback(.unknown) }
-            let isRunning = try row.bool()
-            let isDue = try row.bool()
-            let isOurs = try row.bool()
-            let mayBind = try row.bool()
-            guard isRunning else { return .rollback(.ended) }
-            guard !isDue else { return .rollback(.expired) }
-            if isOurs { return .rollback(.bound) }
-            guard mayBind else { return .rollback(.taken) }
-            try connection.run(SessionStatements.bind, parameters, deadline: deadline)
-            let entry = AuditEntry(kind: "session.bound", subject: documentNumber, detail: ["session": id])
-            try AuditLog.append(entry, on: connection, deadline: deadline)
-            return .commit(.bound)
-        }
     }
 
     /// RUNNING sessions that wait for this document, oldest first, at most 20.

@@ -7,9 +7,10 @@ enum CommitStatements {
         SELECT s.id, s.slot, s.expires_at, s.state = 'RUNNING', s.expires_at <= clock_timestamp(),
             coalesce(s.end_result = 'TIMEOUT', false), s.bound_document IS NOT NULL,
             coalesce(s.bound_document <> $3, false),
-            coalesce(s.bound_document = $3, false) OR coalesce(CASE WHEN s.addressed_document IS NULL
-                THEN s.citizen_id = (SELECT d.citizen_id FROM device d WHERE d.document_number = $3)
-                ELSE s.addressed_document = $3 END, false)
+            coalesce(s.bound_document = $3, false) OR (s.session_token IS NULL AND coalesce(
+                CASE WHEN s.addressed_document IS NULL
+                    THEN s.citizen_id = (SELECT d.citizen_id FROM device d WHERE d.document_number = $3)
+                    ELSE s.addressed_document = $3 END, false))
         FROM rp_session s
         WHERE s.id = ANY (ARRAY[$1,
             (SELECT a.session_id FROM attempt a WHERE a.key_id = $2 AND a.state = 'COMMITTED')])

@@ -88,6 +88,7 @@ final class FakeServer: Transport {
         case ("GET", 4) where parts[2] == "pending": return pending()
         case ("GET", 4) where parts[2] == "activity": return pending()
         case ("GET", 4) where parts[2] == "session": return try live(parts[3]).json
+        case ("POST", 3) where parts[2] == "device-link": return try openLink(body)
         case ("POST", 5) where parts[4] == "refuse": return try refuse(parts[3], body)
         case ("POST", 6) where parts[5] == "commit": return try commit(live(parts[3]), body)
         case ("POST", 6) where parts[5] == "prove": return try prove(parts[3], body)
@@ -120,6 +121,15 @@ final class FakeServer: Transport {
         guard let session = session(id) else { throw ServerProblem(status: 404, code: "SESSION_NOT_FOUND") }
         guard session.endResult == nil else { throw ServerProblem(status: 409, code: "SESSION_COMPLETE") }
         return session
+    }
+
+    /// Any link opens the last session; what the link says of itself is the phone's to compare.
+    private func openLink(_ body: [UInt8]) throws -> [UInt8] {
+        _ = try JSONFields(JSONParser.parse(body)).string("link")
+        guard let session = state.withLock({ $0.sessions.last }) else {
+            throw ServerProblem(status: 403, code: "DEVICE_LINK_AUTH_CODE")
+        }
+        return session.json
     }
 
     func update(_ id: String, _ change: (inout FakeSession) -> Void) {

@@ -35,18 +35,27 @@ final class SessionWorld: Sendable {
         func add(_ more: [String]) { monitor.withLock { $0 += more } }
     }
 
+    static let linkBase = "https://id.example.mn/dl"
+
+    private static func kek() throws(CryptoError) -> LocalKeyEncryptionKey {
+        let random = SystemRandom()
+        return try LocalKeyEncryptionKey(key: SecretBytes.random(count: 32, from: random), random: random)
+    }
+
     static func uuid() -> String { UUIDText.v4(SystemRandom().bytes(16)) ?? "" }
 
     init(
         vcFormat: String = "alphaNumeric5", lifetimeMilliseconds: Int64 = 120_000,
-        providers: [KYCMethod: any KYCProvider] = [.dan: DevKYCProvider()]
+        acceptsLegacyLinks: Bool = false, providers: [KYCMethod: any KYCProvider] = [.dan: DevKYCProvider()]
     ) throws {
         database = try PostgresDatabase()
         stores = Stores(pool: database.pool(capacity: 4))
         signals = SessionSignals(registry: registry) { [published] in published.add($0) }
         sessions = SessionService(
-            stores: stores, random: SystemRandom(), signals: signals,
-            settings: SessionSettings(lifetimeMilliseconds: lifetimeMilliseconds))
+            stores: stores, random: SystemRandom(), kek: try Self.kek(), signals: signals,
+            settings: SessionSettings(
+                lifetimeMilliseconds: lifetimeMilliseconds, deviceLinkBase: Self.linkBase,
+                acceptsLegacyLinks: acceptsLegacyLinks))
         let poll = LongPoll(registry: registry)
         let identity = IdentityService(
             stores: stores, random: SystemRandom(), providers: providers,
@@ -55,6 +64,7 @@ final class SessionWorld: Sendable {
             RelyingPartyRoutes(sessions: sessions, parties: RelyingPartyAuthenticator(stores: stores), poll: poll)
             .routes
             + MobileSessionRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores), poll: poll).routes
+            + DeviceLinkRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores)).routes
             + IdentityRoutes(identity: identity).routes
         application = Application(
             router: try Router(prefix: "v3", routes), logger: .silent,
