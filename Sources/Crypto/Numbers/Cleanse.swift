@@ -4,3 +4,5 @@ import COpenSSL
 func cleanse(_ limbs: UnsafeMutablePointer<UInt>, limbs count: Int) {
     OPENSSL_cleanse(limbs, count * MemoryLayout<UInt>.stride)
 }
+
+func cleanse(_ buffer: UnsafeMutableRawPointer, bytes count: Int) { OPENSSL_cleanse(buffer, count) }
