@@ -1,15 +1,16 @@
 import CGMP
 import COpenSSL
+import Synchronization
 
 /// An odd modulus with its Montgomery context: every exponentiation of the protocol is made here.
 ///
 /// Secret exponents use `BN_mod_exp_mont_consttime` (fixed window, table read by masks); public ones the faster sliding
 /// window, whose order of work they alone decide.
 public final class Modulus: @unchecked Sendable {
-    // Sound: `bignum` and `montgomery` are written in `init` only; OpenSSL reads them through const pointers
-    // afterwards.
+    // Sound: `bignum` is written in `init` only and the context once, under the lock; OpenSSL reads both through const
+    // pointers afterwards.
     private let bignum: OpaquePointer
-    let montgomery: OpaquePointer
+    private let context = Mutex<OpaquePointer?>(nil)
     public let value: Integer
     private let limbs: Int
 
@@ -21,19 +22,27 @@ public final class Modulus: @unchecked Sendable {
         }
         self.value = value.duplicate()
         self.limbs = (value.bitLength + 63) / 64
-        guard let bn = Self.bignum(of: value), let context = BN_MONT_CTX_new(), let scratch = BN_CTX_new() else {
-            throw CryptoError("OUT_OF_MEMORY")
-        }
-        let set = BN_MONT_CTX_set(context, bn, scratch)
-        BN_CTX_free(scratch)
+        guard let bn = Self.bignum(of: value) else { throw CryptoError("OUT_OF_MEMORY") }
         bignum = bn
-        montgomery = context
-        guard set == 1 else { throw CryptoError("MODULUS_EVEN", "no Montgomery context") }
     }
 
     deinit {
-        BN_MONT_CTX_free(montgomery)
+        context.withLock { BN_MONT_CTX_free($0) }
         BN_clear_free(bignum)
+    }
+
+    /// Made at the first use: many a modulus is only ever compared with.
+    var montgomery: OpaquePointer {
+        context.withLock { made in
+            if let made { return made }
+            guard let fresh = BN_MONT_CTX_new(), let scratch = BN_CTX_new() else {
+                preconditionFailure("out of memory")
+            }
+            defer { BN_CTX_free(scratch) }
+            precondition(BN_MONT_CTX_set(fresh, bignum, scratch) == 1, "out of memory")
+            made = fresh
+            return fresh
+        }
     }
 
     /// base^exponent for a secret exponent, in time that depends on the sizes only.

@@ -3,16 +3,18 @@ public final class PaillierPublicKey: Sendable {
     public let suite: Suite
     /// Z_N
     public let N: Modulus
-    /// Z_N²
-    public let N2: Modulus
+    /// Z_(N²), and Z_N for long public powers.
+    public let ring: NadicRing
 
-    /// - Parameter N: checked by `PaillierModulus` or made by this party
-    /// - Throws: `N_SIZE` when N does not fit the suite's encoding, `MODULUS_EVEN` when it is even.
-    public init(N: borrowing Integer, suite: Suite) throws(CryptoError) {
-        guard N.bitLength <= suite.modulusBits else { throw CryptoError("N_SIZE", "N is wider than its encoding") }
+    /// - Parameters:
+    ///   - N: checked by `PaillierModulus` or made by this party
+    ///   - kernel: how products are computed; for benchmarks, the fastest otherwise
+    /// - Throws: `N_SIZE` when N has another length than the suite's, `MODULUS_EVEN` when it is even.
+    public init(N: borrowing Integer, suite: Suite, kernel: ModularKernel = .fastest) throws(CryptoError) {
+        guard N.bitLength == suite.modulusBits else { throw CryptoError("N_SIZE", "N has another length") }
         self.suite = suite
         self.N = try Modulus(N)
-        self.N2 = try Modulus(N * N)
+        self.ring = try NadicRing(N, kernel: kernel)
     }
 
     /// N as `suite.n` bytes.
@@ -29,7 +31,8 @@ public final class PaillierPublicKey: Sendable {
     ///   - m: any integer; reduced modulo N
     ///   - r: a unit modulo N
     public func encrypt(_ m: borrowing Integer, randomness r: borrowing Integer) -> Integer {
-        N2.multiplySecret(generatorPower(m), N2.powerSecret(r, N.value))
+        let noise = ring.power(ring.element(r, Integer(0)), publicExponent: N.value)
+        return ring.integer(ring.multiply(ring.element(Integer(1), m.modulo(N.value)), noise))
     }
 
     /// Checks a ciphertext that came from outside.
@@ -37,7 +40,7 @@ public final class PaillierPublicKey: Sendable {
     public func decodeCiphertext(_ bytes: [UInt8]) throws(CryptoError) -> Integer {
         guard bytes.count == suite.n2 else { throw CryptoError("C_ENCODING", "a ciphertext has \(suite.n2) bytes") }
         let c = Integer(bytes: bytes)
-        guard c.sign > 0, c < N2.value else { throw CryptoError("C_RANGE", "a ciphertext lies in (0, N²)") }
+        guard c.sign > 0, c < ring.N2 else { throw CryptoError("C_RANGE", "a ciphertext lies in (0, N²)") }
         guard c.isCoprime(to: N.value) else { throw CryptoError("C_COPRIME", "a ciphertext is coprime to N") }
         return c
     }

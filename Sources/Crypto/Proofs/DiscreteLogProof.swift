@@ -81,9 +81,11 @@ public struct DiscreteLogProof: Sendable {
 
     /// (1 + z1 N) z2^N = A ckey^e mod N²
     private func checkCiphertext(_ statement: Statement, e: borrowing Integer) throws(CryptoError) {
-        let key = statement.key, N2 = key.N2
-        let left = N2.multiply(key.generatorPower(z1.value), N2.power(Integer(bytes: z2), key.N.value))
-        guard left == N2.multiply(Integer(bytes: A), N2.power(Integer(bytes: statement.ckey), e)) else {
+        let key = statement.key
+        let power = key.ring.power(Integer(bytes: z2), key.N.value)
+        let left = key.ring.multiply(key.generatorPower(z1.value), power)
+        let right = key.ring.multiply(Integer(bytes: A), key.ring.power(Integer(bytes: statement.ckey), e))
+        guard left == right else {
             throw CryptoError("PDL_EQUATION_CIPHERTEXT")
         }
     }
@@ -115,7 +117,7 @@ public struct DiscreteLogProof: Sendable {
         guard z3.isBelow(bits: 514 + suite.modulusBits) else { throw CryptoError("PDL_BOUND") }
         guard z1.isAtMost(bits: Suite.shareBits + Suite.slack) else { throw CryptoError("PDL_Z1_RANGE") }
         guard z2.sign > 0, z2 < statement.key.N.value else { throw CryptoError("PDL_Z2_RANGE") }
-        guard A.sign > 0, A < statement.key.N2.value else { throw CryptoError("PDL_A_RANGE") }
+        guard A.sign > 0, A < statement.key.ring.N2 else { throw CryptoError("PDL_A_RANGE") }
         guard statement.parameters.contains(S), statement.parameters.contains(D) else {
             throw CryptoError("PDL_GROUP_RANGE")
         }

@@ -51,7 +51,7 @@ public struct ModulusProof: Sendable {
         for first in stride(from: 0, to: Suite.nthRootRounds, by: step) {
             let rounds = first..<min(first + step, Suite.nthRootRounds)
             try slices.run { () throws(CryptoError) in
-                try checkNthRoots(rounds, ssid: ssid, N: key.N, encodedN: encodedN)
+                try checkNthRoots(rounds, ssid: ssid, key: key, encodedN: encodedN)
             }
         }
     }
@@ -75,11 +75,12 @@ public struct ModulusProof: Sendable {
     }
 
     private func checkNthRoots(
-        _ rounds: Range<Int>, ssid: [UInt8], N: Modulus, encodedN: [UInt8]
+        _ rounds: Range<Int>, ssid: [UInt8], key: PaillierPublicKey, encodedN: [UInt8]
     ) throws(CryptoError) {
         for round in rounds {
-            let y = Self.challenge(ssid: ssid, N: N.value, encodedN: encodedN, w: w, round: round)
-            guard N.power(Integer(bytes: z[round]), N.value) == y else { throw CryptoError("MOD_NTH_ROOT") }
+            let y = Self.challenge(ssid: ssid, N: key.N.value, encodedN: encodedN, w: w, round: round)
+            let power = key.ring.powerModuloN(Integer(bytes: z[round]), key.N.value)
+            guard power == y else { throw CryptoError("MOD_NTH_ROOT") }
         }
     }
 

@@ -110,12 +110,17 @@ extension SigningService {
         _ s3: S3, _ verified: ServerSigning.VerifiedS3, attempt: ServerSigning.Attempt, row: Storage.SigningContext,
         x2: borrowing Scalar, nonce: consuming SigningNonce, deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
-        let key = try checked { () throws(CryptoError) in
-            try PaillierPublicKey(N: Integer(bytes: row.key.N), suite: attempt.context.suite)
-        }
         var prepared = noise.take(
             .init(keyId: row.key.keyId, epoch: row.key.epoch),
             deadline: MonotonicTime.now().advanced(byMilliseconds: 200))
+        let key: PaillierPublicKey
+        if let made = prepared?.key {
+            key = made
+        } else {
+            key = try checked { () throws(CryptoError) in
+                try PaillierPublicKey(N: Integer(bytes: row.key.N), suite: attempt.context.suite)
+            }
+        }
         var held: SigningNonce? = consume nonce
         var failure: CryptoError?
         let s4: S4?

@@ -13,11 +13,11 @@ enum PaillierFamily: VectorFamily {
         let c: Integer
         if let from = vector.optional("from") {
             let base = try key.decodeCiphertext(from.bytes())
-            let noise = key.N2.powerSecret(try vector["rr"].wideInteger(), key.N.value)
+            let noise = key.ring.powerSecret(try vector["rr"].wideInteger(), key.N.value)
             let w = try vector["w"].integer()
             let affine = Integer(1) + w * key.N.value
-            let power = key.N2.powerSecret(base, try vector["v"].wideInteger())
-            c = key.N2.multiply(key.N2.multiply(power, affine), noise)
+            let power = key.ring.powerSecret(base, try vector["v"].wideInteger())
+            c = key.ring.multiply(key.ring.multiply(power, affine), noise)
             let plain = secret.decrypt(base) * (try vector["v"].wideInteger()) + w
             try vector["decrypted"].equals(plain.modulo(key.N.value))
         } else {

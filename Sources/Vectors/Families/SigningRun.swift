@@ -170,10 +170,16 @@ struct SigningRun {
             try core.sign(digest, nonce: nonceNode)
         }
         let key = try PaillierPublicKey(N: Integer(bytes: context.N), suite: context.suite)
+        let rho = try secret["rho"].wideInteger(), rr = try secret["rr"].wideInteger()
+        guard rr < key.N.value else { throw CryptoError("VECTOR", "rr is below N") }
         let s4 = try ServerSigning.answer(
-            s3, verified, attempt: attempt, nonce: nonce, x2: secret["x2"].scalar(), key: key,
-            rho: secret["rho"].wideInteger(), noise: PreparedNoise(key: key, rr: secret["rr"].wideInteger()),
-            sign: sign)
+            s3, verified, attempt: attempt, nonce: nonce, x2: secret["x2"].scalar(), key: key, rho: rho,
+            noise: PreparedNoise(key: key, rr: rr), sign: sign)
+        // Made in one exponentiation it is the same.
+        let joint = try ServerSigning.answer(
+            s3, verified, attempt: attempt, nonce: SigningNonce(k2: secret["k2"].scalar()),
+            x2: secret["x2"].scalar(), key: key, rho: rho, rr: rr, sign: sign)
+        try vector["S4"]["c3"].equals(joint.c3)
         let R2 = Point.generator(times: try secret["k2"].scalar())?.encoding ?? []
         try vector["S4"]["c3"].equals(s4.c3)
         try vector["S4"]["signature"].equals(s4.signature)
