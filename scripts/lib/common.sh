@@ -9,6 +9,9 @@ name=${0##*/}
 
 say() { printf '%s\n' "$*"; }
 
+# How everything is compiled. The same flags everywhere: with others everything is compiled anew.
+build_flags=(-Xswiftc -warnings-as-errors)
+
 # A heading: what begins now.
 step() { printf '\n== %s\n' "$*"; }
 
