@@ -98,6 +98,26 @@ import Wire
         }
     }
 
+    /// Nothing is signed, so no PIN is asked for.
+    @Test func letsACertificateBeKnown() throws {
+        let fixture = try Fixture()
+        var session = FakeSession(id: "choice-1", flow: "CERTIFICATE_CHOICE", signatureProtocol: "")
+        session.interactions = ""
+        fixture.server.add(session)
+        let outcome = try fixture.approver().answer("choice-1", pins: PINs()) { request in
+            request.interaction == nil ? .approve() : .refuse(.userRefused)
+        }
+        #expect(outcome == .certificateChosen(callbackURL: nil))
+        #expect(fixture.server.session("choice-1")?.endResult == "OK")
+        session.id = "choice-2"
+        fixture.server.add(session)
+        let refused = try fixture.approver().answer("choice-2", pins: PINs()) { _ in
+            .refuse(.userRefusedCertificateChoice)
+        }
+        #expect(refused == .refused(.userRefusedCertificateChoice))
+        #expect(fixture.server.session("choice-2")?.endResult == "USER_REFUSED_CERT_CHOICE")
+    }
+
     @Test func theCommandTakesALink() throws {
         let shell = try CommandTests.Shell()
         shell.fixture.server.add(login())

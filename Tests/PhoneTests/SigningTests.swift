@@ -71,8 +71,8 @@ import Wire
             asked.withLock { $0 = request }
             return .approve()
         }
-        #expect(asked.withLock { $0?.interaction.type } == .displayTextAndPIN)
-        #expect(asked.withLock { $0?.interaction.displayText } == "Нэвтрэх")
+        #expect(asked.withLock { $0?.interaction?.type } == .displayTextAndPIN)
+        #expect(asked.withLock { $0?.interaction?.displayText } == "Нэвтрэх")
     }
 
     @Test func refusesWhatItCannotAsk() throws {

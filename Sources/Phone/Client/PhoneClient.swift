@@ -125,6 +125,11 @@ public struct PhoneClient: Sendable {
         return try PhoneError.reading("RESPONSE_ENCODING") { () throws(FieldError) in try SessionDetails(answer) }
     }
 
+    /// Lets the relying party of a choice of certificate have this document's.
+    public func chooseCertificate(_ id: String) throws(PhoneError) {
+        _ = try post("/v3/mobile/session/\(PercentCoding.encode(id))/certificate-choice", Array("{}".utf8))
+    }
+
     /// Declines a session.
     public func refuse(_ id: String, reason: RefusalReason) throws(PhoneError) {
         var body = JSONWriter()

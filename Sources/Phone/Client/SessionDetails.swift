@@ -3,7 +3,7 @@ import Wire
 /// One session as the phone must know it to compute the message by itself (wire appendix §9).
 public struct SessionDetails: Sendable, Equatable {
     public let sessionId: String
-    /// `AUTHENTICATION` or `SIGNATURE`.
+    /// `AUTHENTICATION`, `SIGNATURE` or `CERTIFICATE_CHOICE`.
     public let flow: String
     /// `AUTH` or `SIGN`.
     public let slot: String

@@ -36,19 +36,23 @@ extension CommandOutput {
 
     func asked(_ request: ApprovalRequest) {
         let session = request.session
+        let displayText = request.interaction?.displayText ?? ""
         var text = "\(session.relyingPartyRegisteredName) asks for a "
-        text += session.flow == "AUTHENTICATION" ? "log-in" : "signature"
-        if !request.interaction.displayText.isEmpty { text += ": \(request.interaction.displayText)" }
+        text += Self.subjects[session.flow] ?? "signature"
+        if !displayText.isEmpty { text += ": \(displayText)" }
         if !session.vc.isEmpty { text += " [code \(session.vc)]" }
         say(
             "asked", text,
             [
                 "sessionId": .string(session.sessionId), "flow": .string(session.flow),
                 "relyingPartyName": .string(session.relyingPartyRegisteredName),
-                "interaction": .string(request.interaction.type.rawValue),
-                "displayText": .string(request.interaction.displayText), "vc": .string(session.vc),
+                "interaction": .optional(request.interaction?.type.rawValue),
+                "displayText": .string(displayText), "vc": .string(session.vc),
             ])
     }
+
+    /// What is asked for, by flow.
+    private static let subjects = ["AUTHENTICATION": "log-in", "CERTIFICATE_CHOICE": "certificate"]
 
     func ended(_ sessionId: String, _ outcome: ApprovalOutcome) {
         switch outcome {
@@ -59,6 +63,13 @@ extension CommandOutput {
                 [
                     "sessionId": .string(sessionId), "endResult": .string(endResult),
                     "callbackUrl": .optional(callbackURL),
+                ])
+        case .certificateChosen(let callbackURL):
+            let open = callbackURL.map { " Open: \($0)" } ?? ""
+            say(
+                "ended", "Session \(sessionId): the certificate was given.\(open)",
+                [
+                    "sessionId": .string(sessionId), "endResult": .string("OK"), "callbackUrl": .optional(callbackURL),
                 ])
         case .refused(let reason, let callbackURL):
             let open = callbackURL.map { " Open: \($0)" } ?? ""

@@ -31,7 +31,8 @@ public struct PhoneCommand {
         tamga phone pending  --state FILE [--wait SECONDS]
         tamga phone activity --state FILE
         tamga phone approve  --state FILE [SESSION] --pin1 PIN --pin2 PIN [--confirm-vc CODE]
-        tamga phone link URL --state FILE --pin1 PIN --pin2 PIN [--decide approve|refuse|wrong-vc] [--link-base URL]
+        tamga phone link URL --state FILE --pin1 PIN --pin2 PIN [--decide approve|refuse|wrong-vc]
+                            [--confirm-vc CODE] [--link-base URL]
         tamga phone refuse   --state FILE [SESSION] [--reason REASON]
         tamga phone watch    --state FILE --pin1 PIN --pin2 PIN [--decide approve|refuse|wrong-vc]
         tamga phone status   --state FILE

@@ -70,6 +70,7 @@ public struct Approver {
         _ session: SessionDetails, _ pins: PINs, _ clock: inout Stopwatch,
         _ decide: (ApprovalRequest) -> ApprovalDecision
     ) throws(PhoneError) -> ApprovalOutcome {
+        guard session.flow != Self.certificateChoice else { return try choose(session, decide) }
         let slot = try SigningJob.kind(session).slot
         let record = try registry.slot(slot)
         try PINVault.checkUsable(record)
@@ -108,6 +109,23 @@ public struct Approver {
     }
 
     // MARK: Parts
+
+    private static let certificateChoice = "CERTIFICATE_CHOICE"
+
+    /// A choice of certificate needs no PIN: no key is used.
+    private func choose(
+        _ session: SessionDetails, _ decide: (ApprovalRequest) -> ApprovalDecision
+    ) throws(PhoneError) -> ApprovalOutcome {
+        let callback = SigningJob.callback(session, .signature, nil)
+        switch decide(ApprovalRequest(session: session, interaction: nil)) {
+        case .refuse(let reason): return try decline(session, reason, callback)
+        case .approve:
+            try loop.run(.report) { () throws(PhoneError) in
+                try client.chooseCertificate(session.sessionId)
+            }
+            return .certificateChosen(callbackURL: callback)
+        }
+    }
 
     /// The relying party's page waits for the citizen after a refusal as well.
     private func decline(

@@ -88,11 +88,11 @@ struct SigningJob: Sendable {
     }
 
     /// The address that the app opens afterwards; nil when nothing waits for it on this device.
-    static func callback(_ session: SessionDetails, _ slot: Slot, _ challenge: UserChallenge) -> String? {
+    static func callback(_ session: SessionDetails, _ slot: Slot, _ challenge: UserChallenge?) -> String? {
         guard DeviceLink.Kind(rawValue: session.flowType)?.returnsToCaller == true, !session.initialCallbackURL.isEmpty
         else { return nil }
         return CallbackURL.make(
             session.initialCallbackURL, sessionSecretDigest: session.sessionSecretDigest,
-            userChallengeVerifier: slot == .authentication ? challenge.verifier : nil)
+            userChallengeVerifier: slot == .authentication ? challenge?.verifier : nil)
     }
 }

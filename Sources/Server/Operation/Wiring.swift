@@ -70,6 +70,7 @@ struct Wiring {
         let parties = RelyingPartyAuthenticator(stores: stores)
         let devices = DeviceAuthenticator(stores: stores)
         return RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
+            + RelyingPartyCertificateRoutes(sessions: sessions, parties: parties).routes
             + MobileSessionRoutes(sessions: sessions, devices: devices, poll: poll).routes
             + DeviceLinkRoutes(sessions: sessions, devices: devices).routes
     }

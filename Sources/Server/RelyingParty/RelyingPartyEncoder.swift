@@ -13,15 +13,15 @@ enum RelyingPartyEncoder {
                 writer.member("sessionSecret", link.sessionSecret)
                 writer.member("deviceLinkBase", link.deviceLinkBase)
             }
-            guard session.code.isAnnounced else { return }
+            guard let code = session.code, code.isAnnounced else { return }
             // Clients of linked log-ins have always got a plain text here.
             if session.link != nil, flow == .authentication {
-                writer.member("vc", session.code.value)
+                writer.member("vc", code.value)
                 return
             }
             writer.memberObject("vc") { writer in
-                writer.member("type", session.code.kind.rawValue)
-                writer.member("value", session.code.value)
+                writer.member("type", code.kind.rawValue)
+                writer.member("value", code.value)
             }
         }
     }

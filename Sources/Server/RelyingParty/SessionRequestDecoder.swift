@@ -1,7 +1,7 @@
 import Crypto
 import Wire
 
-/// Reads the bodies of rp-api.md §3.1 and §3.3. Every rule has its own pointer; unknown members are ignored.
+/// Reads the bodies of rp-api.md §3.1, §3.3 and §3.4. Every rule has its own pointer; unknown members are ignored.
 enum SessionRequestDecoder {
     /// Names of `signatureAlgorithm` that clients use. It is a preference: the answer is always ECDSA (§5.3).
     static let signatureAlgorithms = [
@@ -9,33 +9,33 @@ enum SessionRequestDecoder {
         "ecdsa-with-SHA256",
     ]
 
-    static func decode(
-        _ body: JSONFields, flow: SessionFlow, over channel: SessionChannel = .notification, isAnonymous: Bool = false
-    ) throws(FieldError) -> SessionRequest {
+    static func decode(_ body: JSONFields, for start: SessionStart) throws(FieldError) -> SessionRequest {
         let uuid = try relyingPartyUUID(body)
         let name = try relyingPartyName(body)
         let level = try certificateLevel(body)
-        let content = try content(body, flow)
-        let interactions = try interactions(body, channel)
+        let content = try content(body, start.flow)
+        let interactions = try interactions(body, start)
         let callback = try callback(body)
         // Only the client of a pushed log-in computes the code by itself; every other one is the server's own.
-        let codeType =
-            flow == .authentication && channel == .notification ? try body.optionalOneOf("vcType", ["numeric4"]) : nil
-        try checkOthers(body, isAnonymous)
+        let mayDerive = start.flow == .authentication && start.channel == .notification
+        let codeType = mayDerive ? try body.optionalOneOf("vcType", ["numeric4"]) : nil
+        let linked = start.addressing == .linked ? try body.string("linkedSessionID", maxCharacters: 64) : nil
+        try checkOthers(body, start)
         return SessionRequest(
             relyingPartyUUID: uuid, relyingPartyName: name, certificateLevel: level, content: content,
-            interactions: interactions, initialCallbackUrl: callback, derivesCode: codeType != nil)
+            interactions: interactions, initialCallbackUrl: callback, derivesCode: codeType != nil,
+            linkedSessionID: linked)
     }
 
     /// In either case: clients copy it from anywhere.
-    private static func relyingPartyUUID(_ body: JSONFields) throws(FieldError) -> String {
+    static func relyingPartyUUID(_ body: JSONFields) throws(FieldError) -> String {
         let text = try body.string("relyingPartyUUID").lowercased()
         guard UUIDText.isValid(text) else { throw body.error("relyingPartyUUID", expected: "UUID") }
         return text
     }
 
     /// Free text, but what cannot be stored and shown as text is none.
-    private static func relyingPartyName(_ body: JSONFields) throws(FieldError) -> String {
+    static func relyingPartyName(_ body: JSONFields) throws(FieldError) -> String {
         let name = try body.string("relyingPartyName", characters: 1...Limits.relyingPartyNameCharacters)
         guard !name.unicodeScalars.contains(where: isControl) else {
             throw body.error("relyingPartyName", expected: "no control characters")
@@ -43,7 +43,7 @@ enum SessionRequestDecoder {
         return name
     }
 
-    private static func certificateLevel(_ body: JSONFields) throws(FieldError) -> CertificateLevel {
+    static func certificateLevel(_ body: JSONFields) throws(FieldError) -> CertificateLevel {
         let choices = CertificateLevel.allCases.map(\.rawValue)
         guard let text = try body.optionalOneOf("certificateLevel", choices) else { return .qualified }
         return CertificateLevel(rawValue: text) ?? .qualified
@@ -52,6 +52,7 @@ enum SessionRequestDecoder {
     private static func content(
         _ body: JSONFields, _ flow: SessionFlow
     ) throws(FieldError) -> SessionRequest.Content {
+        guard flow != .certificateChoice else { return .certificateChoice }
         let isAuthentication = flow == .authentication
         _ = try body.oneOf("signatureProtocol", [isAuthentication ? "ACSP_V2" : "RAW_DIGEST_SIGNATURE"])
         let parameters = try body.object("signatureProtocolParameters")
@@ -68,16 +69,14 @@ enum SessionRequestDecoder {
         return .authentication(rpChallenge: challenge)
     }
 
-    /// Whoever has opened a device link has seen the code already, so there is none to choose.
-    private static func interactions(
-        _ body: JSONFields, _ channel: SessionChannel
-    ) throws(FieldError) -> Interactions {
+    /// A choice of certificate shows the relying party's name and nothing else.
+    private static func interactions(_ body: JSONFields, _ start: SessionStart) throws(FieldError) -> Interactions? {
+        guard start.flow != .certificateChoice else { return nil }
         let element = try body.required("interactions", expected: "Base64 string")
         let interactions = try Interactions(element)
         let choice = InteractionType.confirmationMessageAndVerificationCodeChoice
-        guard channel == .notification || !interactions.items.contains(where: { $0.type == choice }) else {
-            throw element.error(
-                Code.interactionNotAllowed.rawValue, expected: "no \(choice.rawValue) in a device-link session")
+        guard start.offersCodeChoice || !interactions.items.contains(where: { $0.type == choice }) else {
+            throw element.error(Code.interactionNotAllowed.rawValue, expected: "no \(choice.rawValue) in this flow")
         }
         return interactions
     }
@@ -108,7 +107,7 @@ enum SessionRequestDecoder {
     }
 
     /// Members that change nothing yet but have rules.
-    private static func checkOthers(_ body: JSONFields, _ isAnonymous: Bool) throws(FieldError) {
+    private static func checkOthers(_ body: JSONFields, _ start: SessionStart) throws(FieldError) {
         _ = try body.optional("nonce")?.string(characters: Limits.nonceCharacters)
         _ = try body.optionalObject("requestProperties")?.optionalBool("shareMdClientIpAddress")
         guard let organisation = try body.optionalString("onBehalfOf") else { return }
@@ -116,7 +115,7 @@ enum SessionRequestDecoder {
             throw body.error("onBehalfOf", expected: "NTRMN- and a register number")
         }
         // Whom somebody represents cannot be asked before it is known who they are.
-        guard !isAnonymous else {
+        guard start.addressing != .anonymous else {
             throw body.error("onBehalfOf", Code.signerUnidentified.rawValue, expected: "a session that names a person")
         }
         // No organisation is registered. To go on as if the citizen acted for themselves would be another request.

@@ -18,6 +18,9 @@ public struct MobileSessionRoutes: Sendable {
             Route("GET", "/mobile/activity/{document}") { call throws(ServiceError) in try activity(call) },
             Route("GET", "/mobile/session/{id}") { call throws(ServiceError) in try details(call) },
             Route("POST", "/mobile/session/{id}/refuse") { call throws(ServiceError) in try refuse(call) },
+            Route("POST", "/mobile/session/{id}/certificate-choice") { call throws(ServiceError) in
+                try chooseCertificate(call)
+            },
         ]
     }
 
@@ -51,6 +54,18 @@ public struct MobileSessionRoutes: Sendable {
         let device = try devices.authenticate(call.request, deadline: deadline)
         let session = try sessions.live(id: call.parameter("id"), for: device, deadline: deadline)
         return .respond(PhoneSessionEncoder.details(session, schemeName: sessions.settings.schemeName))
+    }
+
+    /// The body has nothing to say: the certificate is that of the document whose token this is.
+    private func chooseCertificate(_ call: Call) throws(ServiceError) -> RouteOutcome {
+        let deadline = call.context.storageDeadline
+        let device = try devices.authenticate(call.request, deadline: deadline)
+        try sessions.chooseCertificate(id: call.parameter("id"), by: device, deadline: deadline)
+        return .respond(
+            .json { writer in
+                writer.member("state", "COMPLETE")
+                writer.member("endResult", "OK")
+            })
     }
 
     private func refuse(_ call: Call) throws(ServiceError) -> RouteOutcome {

@@ -9,6 +9,8 @@ public struct SessionRequest: Sendable, Equatable {
         case authentication(rpChallenge: String)
         /// The 32 bytes of a SHA-256 digest.
         case signature(digest: [UInt8])
+        /// Nothing: the citizen only lets a certificate be known.
+        case certificateChoice
     }
 
     /// Lower-case UUID.
@@ -18,15 +20,18 @@ public struct SessionRequest: Sendable, Equatable {
     /// The least that the certificate must promise.
     public var certificateLevel: CertificateLevel
     public var content: Content
-    public var interactions: Interactions
+    /// Nil for a choice of certificate.
+    public var interactions: Interactions?
     /// As sent; nil when absent.
     public var initialCallbackUrl: String?
     /// `vcType: numeric4`: the code follows from rpChallenge, and the relying party computes it by itself.
     public var derivesCode: Bool
+    /// The choice of certificate that a linked signature follows, as sent.
+    public var linkedSessionID: String?
 
     public init(
         relyingPartyUUID: String, relyingPartyName: String, certificateLevel: CertificateLevel, content: Content,
-        interactions: Interactions, initialCallbackUrl: String?, derivesCode: Bool
+        interactions: Interactions?, initialCallbackUrl: String?, derivesCode: Bool, linkedSessionID: String? = nil
     ) {
         self.relyingPartyUUID = relyingPartyUUID
         self.relyingPartyName = relyingPartyName
@@ -35,20 +40,23 @@ public struct SessionRequest: Sendable, Equatable {
         self.interactions = interactions
         self.initialCallbackUrl = initialCallbackUrl
         self.derivesCode = derivesCode
+        self.linkedSessionID = linkedSessionID
     }
 
     public var flow: SessionFlow {
         switch content {
         case .authentication: .authentication
         case .signature: .signature
+        case .certificateChoice: .certificateChoice
         }
     }
 
-    /// `signatureProtocol` of the session: which message is signed.
+    /// `signatureProtocol` of the session: which message is signed; empty for none.
     public var signatureProtocol: String {
         switch content {
         case .authentication: "ACSP_V2"
         case .signature: "RAW_DIGEST_SIGNATURE"
+        case .certificateChoice: ""
         }
     }
 }

@@ -20,8 +20,8 @@ extension SessionService {
             documents = try self.documents(
                 of: addressee, slot: request.flow.slot, level: request.certificateLevel, deadline)
         }
-        let code = VerificationCode.make(
-            flow: request.flow, derivedFrom: derivation(request), format: party.vcFormat, random: random)
+        try checkLink(of: request, addressee, party, deadline)
+        let code = code(request, party)
         var session = newSession(request, addressee, party, code, body)
         let link = channel == .deviceLink ? try addLink(to: &session) : nil
         let times = try ServiceError.storing { () throws(StorageError) in
@@ -31,6 +31,33 @@ extension SessionService {
         signals.pending(documents: documents)
         return OpenedSession(
             id: session.id, code: code, expiresAt: times.expiresAt, documents: documents, link: link)
+    }
+
+    /// No code where nothing is compared: a choice of certificate signs nothing, and a linked signature asks the phone
+    /// that has just answered.
+    private func code(_ request: SessionRequest, _ party: RelyingParty) -> VerificationCode? {
+        guard request.flow != .certificateChoice, request.linkedSessionID == nil else { return nil }
+        return VerificationCode.make(
+            flow: request.flow, derivedFrom: derivation(request), format: party.vcFormat, random: random)
+    }
+
+    /// A linked signature follows a choice of certificate that this party was given, of this document.
+    private func checkLink(
+        of request: SessionRequest, _ addressee: Addressee?, _ party: RelyingParty, _ deadline: StorageDeadline
+    ) throws(ServiceError) {
+        guard let id = request.linkedSessionID else { return }
+        guard UUIDText.isValid(id) else { throw ServiceError(.sessionNotFound, pointer: "/linkedSessionID") }
+        let found = try ServiceError.storing { () throws(StorageError) in
+            try stores.sessions.getForRelyingParty(id: id, relyingPartyId: party.id, deadline: deadline)
+        }
+        guard let session = found?.session else { throw ServiceError(.sessionNotFound, pointer: "/linkedSessionID") }
+        guard session.flow == SessionFlow.certificateChoice.rawValue, session.endResult == "OK",
+            session.boundDocument == addressee?.document
+        else {
+            throw ServiceError(
+                .expectedLinkedSession, pointer: "/linkedSessionID",
+                expected: "a choice of this document's certificate that ended with OK")
+        }
     }
 
     /// Makes token and secret. The secret leaves with the answer, and stays sealed for the links that will come.
@@ -100,15 +127,15 @@ extension SessionService {
     }
 
     private func newSession(
-        _ request: SessionRequest, _ addressee: Addressee?, _ party: RelyingParty, _ code: VerificationCode,
+        _ request: SessionRequest, _ addressee: Addressee?, _ party: RelyingParty, _ code: VerificationCode?,
         _ body: [UInt8]
     ) -> NewSession {
         var session = NewSession(
             id: newID(), relyingPartyId: party.id, flow: request.flow.rawValue, slot: request.flow.slot,
             signatureProtocol: request.signatureProtocol, citizenId: addressee?.citizenId,
             addressedDocument: addressee?.document, relyingPartyName: request.relyingPartyName,
-            registeredName: party.name, interactions: request.interactions.text, flowType: "Notification",
-            initialCallbackUrl: request.initialCallbackUrl, vcType: code.kind.rawValue, vcValue: code.value,
+            registeredName: party.name, interactions: request.interactions?.text ?? "", flowType: "Notification",
+            initialCallbackUrl: request.initialCallbackUrl, vcType: code?.kind.rawValue, vcValue: code?.value,
             certificateLevel: request.certificateLevel.rawValue, requestJSON: body,
             lifetimeMilliseconds: settings.lifetimeMilliseconds)
         switch request.content {
@@ -119,6 +146,7 @@ extension SessionService {
         case .signature(let digest):
             session.digest = digest
             session.hashType = "SHA-256"
+        case .certificateChoice: break
         }
         return session
     }

@@ -94,7 +94,7 @@ public struct SessionService: Sendable {
         throw ended(now)
     }
 
-    private func visible(
+    func visible(
         _ id: String, _ device: DeviceIdentity, _ deadline: StorageDeadline
     ) throws(ServiceError) -> SessionRecord {
         guard UUIDText.isValid(id) else { throw ServiceError(.sessionNotFound) }

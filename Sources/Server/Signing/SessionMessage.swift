@@ -8,11 +8,15 @@ enum SessionMessage {
     static func digest(
         _ session: SessionRecord, body: CommitBody, schemeName: String
     ) throws(ServiceError) -> [UInt8] {
+        // A choice of certificate has no message.
+        guard let scheme = SigningScheme(rawValue: session.signatureProtocol) else {
+            throw ServiceError(.sessionTypeMismatch)
+        }
         guard interactionTypes(session.interactions).contains(body.interactionTypeUsed) else {
             throw ServiceError(
                 .fieldValue, pointer: "/interactionTypeUsed", expected: "one of the session's interactions")
         }
-        switch SigningScheme(rawValue: session.signatureProtocol) {
+        switch scheme {
         case .rawDigest:
             guard let digest = session.digest else { throw ServiceError(.internalFailure) }
             return digest

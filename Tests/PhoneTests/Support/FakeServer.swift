@@ -89,6 +89,9 @@ final class FakeServer: Transport {
         case ("GET", 4) where parts[2] == "activity": return pending()
         case ("GET", 4) where parts[2] == "session": return try live(parts[3]).json
         case ("POST", 3) where parts[2] == "device-link": return try openLink(body)
+        case ("POST", 5) where parts[4] == "certificate-choice":
+            update(parts[3]) { $0.endResult = "OK" }
+            return Array(#"{"state":"COMPLETE","endResult":"OK"}"#.utf8)
         case ("POST", 5) where parts[4] == "refuse": return try refuse(parts[3], body)
         case ("POST", 6) where parts[5] == "commit": return try commit(live(parts[3]), body)
         case ("POST", 6) where parts[5] == "prove": return try prove(parts[3], body)

@@ -26,7 +26,8 @@ enum LinkMaker {
         try python(
             """
             import base64, hashlib, hmac, sys
-            kind, elapsed, token, type, lang, base, secret, scheme, protocol, challenge, name, texts, callback = sys.argv[1:]
+            kind, elapsed, token, type, lang, base, secret = sys.argv[1:8]
+            scheme, protocol, challenge, name, texts, callback = sys.argv[8:]
             b64 = lambda text: base64.b64encode(text.encode()).decode()
             link = base + "?deviceLinkType=" + kind
             if elapsed: link += "&elapsedSeconds=" + elapsed

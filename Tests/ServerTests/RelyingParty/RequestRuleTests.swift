@@ -9,7 +9,9 @@ import Wire
     private typealias Change = (inout JSONObject) -> Void
 
     private func decode(_ flow: SessionFlow, _ change: (inout JSONObject) -> Void = { _ in }) throws -> SessionRequest {
-        try SessionRequestDecoder.decode(JSONFields(RequestBody.make(flow, change)), flow: flow)
+        try SessionRequestDecoder.decode(
+            JSONFields(RequestBody.make(flow, change)),
+            for: SessionStart(flow: flow, channel: .notification, addressing: .etsi))
     }
 
     /// The request is refused at that member with that code.
@@ -34,8 +36,8 @@ import Wire
         #expect(request.relyingPartyName == "DEMO")
         #expect(request.certificateLevel == .qualified)
         #expect(request.content == .authentication(rpChallenge: RequestBody.challenge))
-        #expect(request.interactions.text == RequestBody.interactions)
-        #expect(request.interactions.items.map(\.displayText) == ["Нэвтрэх"])
+        #expect(request.interactions?.text == RequestBody.interactions)
+        #expect(request.interactions?.items.map(\.displayText) == ["Нэвтрэх"])
         #expect(request.initialCallbackUrl == nil)
         #expect(!request.derivesCode)
         #expect(request.signatureProtocol == "ACSP_V2")

@@ -64,6 +64,8 @@ final class SessionWorld: Sendable {
             RelyingPartyRoutes(sessions: sessions, parties: RelyingPartyAuthenticator(stores: stores), poll: poll)
             .routes
             + MobileSessionRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores), poll: poll).routes
+            + RelyingPartyCertificateRoutes(sessions: sessions, parties: RelyingPartyAuthenticator(stores: stores))
+            .routes
             + DeviceLinkRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores)).routes
             + IdentityRoutes(identity: identity).routes
         application = Application(
