@@ -1,7 +1,7 @@
 import Crypto
 
-/// What the phone is told of a K3 that fails a check: the member that the check is about, and 400 where its form is wrong
-/// (wire appendix §7 and §8).
+/// What the phone is told of a K3 that fails a check: the member that the check is about, and 400 where its form is
+/// wrong (wire appendix §7 and §8).
 enum K3Refusal {
     /// - Parameter index: of the slot in the body
     static func error(_ failure: CryptoError, _ k3: K3Slot, suite: Suite, index: Int) -> ServiceError {

@@ -1,8 +1,8 @@
 import Crypto
 import Storage
 
-/// Why something failed inside the service: for the log and the metrics, never for a client. Every part is a constant of
-/// this program or of PostgreSQL, so that no value of a person or a key can be in it.
+/// Why something failed inside the service: for the log and the metrics, never for a client. Every part is a constant
+/// of this program or of PostgreSQL, so that no value of a person or a key can be in it.
 public struct FailureCause: Sendable, Equatable {
     /// A closed set: the label of a metric.
     public enum Kind: String, Sendable, CaseIterable {

@@ -118,8 +118,8 @@ public struct SigningStore: Sendable {
         return try KeyStore(pool: pool).suspendBoth(documentNumber: documentNumber, audit: entry, deadline: deadline)
     }
 
-    /// Seconds until this slot may sign again: more than `unknownLimit` attempts that ended UNKNOWN in 24 hours pause it
-    /// for an hour after the last of them; nil when it is not paused.
+    /// Seconds until this slot may sign again: more than `unknownLimit` attempts that ended UNKNOWN in 24 hours pause
+    /// it for an hour after the last of them; nil when it is not paused.
     public func pauseSeconds(keyId: String, deadline: StorageDeadline) throws(StorageError) -> Int? {
         guard var row = try pool.query(SigningStatements.pause, [.uuid(keyId)], deadline: deadline).first
         else { return nil }
