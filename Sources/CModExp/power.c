@@ -169,7 +169,8 @@ int tamga_power_half(const struct tamga_ring *ring, uint64_t *result, const uint
     }
     for (size_t bit = schedule.length; bit-- > 0;) {
         kernel->square_half(ring, value.words, value.words);
-        if (schedule.odd[bit]) kernel->multiply_half(ring, value.words, value.words, table[schedule.odd[bit] / 2].words);
+        size_t odd = schedule.odd[bit];
+        if (odd) kernel->multiply_half(ring, value.words, value.words, table[odd / 2].words);
     }
     store_half(ring, result, value.words);
     return 0;

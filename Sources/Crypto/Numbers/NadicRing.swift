@@ -2,8 +2,8 @@ import CModExp
 
 /// Z_(N²) and Z_N for one odd N of exactly 2048 or 3072 bits: the powers that a signature or an enrolment costs.
 ///
-/// Elements of Z_(N²) are a + bN: a square then takes 3.5 n² products of limbs instead of 6 n² (docs/adr/0004). Time and
-/// addresses depend on sizes and public exponents only, unless a function says that its operands are public.
+/// Elements of Z_(N²) are a + bN: a square then takes 3.5 n² products of limbs instead of 6 n² (docs/adr/0004). Time
+/// and addresses depend on sizes and public exponents only, unless a function says that its operands are public.
 public struct NadicRing: ~Copyable, @unchecked Sendable {
     // Sound: C writes the ring in `init` only and reads it through const pointers afterwards.
     private let ring: OpaquePointer
