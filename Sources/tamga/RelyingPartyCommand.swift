@@ -3,7 +3,7 @@ import Server
 import Storage
 import Wire
 
-/// `tamga rp add NAME [--id UUID] [--vc alphaNumeric5|numeric4]` and `tamga rp list`
+/// `tamga rp add NAME [--id UUID] [--vc alphaNumeric5|numeric4]`, `list`, and `show|rotate|disable|enable UUID`.
 enum RelyingPartyCommand {
     static func run(_ arguments: [String]) throws -> Int32 {
         let arguments = try Arguments(arguments, valued: ["id", "vc"], flags: ["json"])
@@ -13,7 +13,11 @@ enum RelyingPartyCommand {
         switch arguments.words.first {
         case "add": return try add(arguments, stores)
         case "list": return try list(stores)
-        default: throw UsageError("tamga rp add NAME | tamga rp list")
+        case "show": return try show(arguments, stores)
+        case "rotate": return try rotate(arguments, stores)
+        case "disable": return try setEnabled(false, arguments, stores)
+        case "enable": return try setEnabled(true, arguments, stores)
+        default: throw UsageError("tamga rp add NAME | list | show UUID | rotate UUID | disable UUID | enable UUID")
         }
     }
 
@@ -27,7 +31,7 @@ enum RelyingPartyCommand {
             throw UsageError("--vc takes alphaNumeric5 or numeric4")
         }
         // Shown once; the database keeps only its hash.
-        let secret = "rp_sk_" + Base64URL.encode(bytes(32, random))
+        let secret = newSecret(random)
         _ = try stores.relyingParties.add(
             id: id, name: arguments.words[1], secretHash: SHA256.hash(Array(secret.utf8)), vcFormat: format,
             deadline: StorageDeadline(milliseconds: 5_000))
@@ -51,6 +55,8 @@ enum RelyingPartyCommand {
         }
         return 0
     }
+
+    static func newSecret(_ random: SystemRandom) -> String { "rp_sk_" + Base64URL.encode(bytes(32, random)) }
 
     private static func newUUID(_ random: SystemRandom) throws -> String {
         while true {

@@ -59,7 +59,8 @@ enum Tamga {
           serve                   serve until SIGTERM
           rp add NAME [--id UUID] [--vc alphaNumeric5|numeric4] [--json]
                                   register a relying party; prints its secret once
-          rp list                 the registered relying parties
+          rp list                 the registered relying parties; rp show UUID: one of them
+          rp rotate UUID          another secret, at once; rp disable|enable UUID: shut one out, let it in again
           ca show root|issuing    a certificate of the authority as PEM
           phone …                 the reference phone: enrol, pending, approve, link, refuse, watch
           vectors verify [DIR]    run the golden vectors; `vectors show FILE` explains one

@@ -107,4 +107,20 @@ import Testing
         #expect(try parties.bySecretHash(hash, deadline: soon())?.isEnabled == false)
         #expect(try parties.list(deadline: soon()).count == 2)
     }
+
+    @Test func aReplacedSecretIsOfNoUse() throws {
+        let world = try World()
+        let parties = world.stores.relyingParties
+        let id = UUID().uuidString.lowercased(), old = World.random(32), new = World.random(32)
+        try parties.add(id: id, name: "Дэлгүүр", secretHash: old, vcFormat: "numeric4", deadline: soon())
+        #expect(try parties.byId(id, deadline: soon())?.name == "Дэлгүүр")
+        #expect(try parties.replaceSecret(id: id, hash: new, deadline: soon()))
+        #expect(try parties.bySecretHash(old, deadline: soon()) == nil)
+        #expect(try parties.bySecretHash(new, deadline: soon())?.id == id)
+        let other = UUID().uuidString.lowercased()
+        #expect(try parties.byId(other, deadline: soon()) == nil)
+        #expect(try !parties.replaceSecret(id: other, hash: World.random(32), deadline: soon()))
+        let entries = try world.database.execute("SELECT count(*) FROM audit_entry WHERE kind = 'rp.secretReplaced'")
+        #expect(entries.first?.first == "1")
+    }
 }

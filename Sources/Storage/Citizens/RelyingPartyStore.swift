@@ -1,6 +1,6 @@
 /// Relying parties. Their secrets are stored only as hashes.
 public struct RelyingPartyStore: Sendable {
-    private let pool: Pool
+    let pool: Pool
 
     public init(pool: Pool) {
         self.pool = pool
