@@ -33,7 +33,9 @@ struct Wiring {
     }
 
     /// Everything under `/v3`, and the same without the prefix.
-    func apiRouter() throws -> Router {
+    func apiRouter() throws -> Router { try Router(prefix: "v3", apiRoutes()) }
+
+    func apiRoutes() -> [Route] {
         let certificates = CertificateService(
             authority: secrets.issuer, policy: CertificateService.Policy(configuration), metrics: metrics)
         let enrolment = EnrollmentService(
@@ -48,7 +50,8 @@ struct Wiring {
         routes += identityRoutes
         routes += sessionRoutes
         routes += SigningRoutes(service: signing, relay: relay, authenticate: authenticate).routes
-        return try Router(prefix: "v3", routes)
+        routes += OpenAPIRoutes().routes
+        return routes
     }
 
     private var identityRoutes: [Route] {

@@ -1,3 +1,4 @@
+import Testing
 import Wire
 
 @testable import Server
@@ -32,11 +33,12 @@ extension SessionWorld {
             HTTPRequest(method: method, target: target, headers: headers, body: body), context())
     }
 
-    /// The answer of a call that must not park.
+    /// The answer of a call that must not park. Whatever it is, the interface's own description has to know it.
     func call(
         _ method: String, _ target: String, _ headers: HTTPHeaders, _ body: [UInt8] = []
     ) throws -> Answer {
         guard case .respond(let response) = outcome(method, target, headers, body) else { throw Unexpected() }
+        for error in OpenAPISchema.shared.errors(method, target, response) ?? [] { Issue.record("openapi: \(error)") }
         return Answer(response)
     }
 

@@ -67,7 +67,7 @@ final class SessionWorld: Sendable {
             + RelyingPartyCertificateRoutes(sessions: sessions, parties: RelyingPartyAuthenticator(stores: stores))
             .routes
             + DeviceLinkRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores)).routes
-            + IdentityRoutes(identity: identity).routes
+            + IdentityRoutes(identity: identity).routes + OpenAPIRoutes().routes
         application = Application(
             router: try Router(prefix: "v3", routes), logger: .silent,
             metrics: Application.RequestMetrics(Metrics()))

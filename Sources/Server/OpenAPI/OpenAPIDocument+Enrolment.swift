@@ -1,0 +1,130 @@
+extension OpenAPIDocument {
+    /// What phones call before they have a document. K1 to K4 are described byte for byte in docs/protocol.md.
+    static let enrolment = #"""
+        "/attestation/challenge":{"get":{"tags":["enrolment"],"operationId":"attestationChallenge","security":[],
+        "summary":"A fresh single-use nonce",
+        "responses":{"200":{"description":"The nonce","content":{"application/json":{"schema":{"type":"object",\#
+        "required":["nonce","expiresIn"],"properties":{"nonce":{"type":"string"},"expiresIn":{"type":"integer",\#
+        "description":"Seconds."}}}}}},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/pins":{"get":{"tags":["enrolment"],"operationId":"pins","security":[],"summary":"The core keys in use, \#
+        signed",
+        "responses":{"200":{"description":"The pins","content":{"application/json":{"schema":{"type":"object",\#
+        "required":["issuedAt","pins","signature"],"properties":{
+        "issuedAt":{"type":"string","format":"date-time"},"signature":{"type":"string"},
+        "pins":{"type":"array","items":{"type":"object","required":["kind","spkiSha256","notAfter","current"],\#
+        "properties":{
+        "kind":{"type":"string","enum":["tls","core"]},"spkiSha256":{"type":"string"},
+        "notAfter":{"type":"string","format":"date-time"},"current":{"type":"boolean"}}}}}}}}},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/kyc/methods":{"get":{"tags":["enrolment"],"operationId":"identityMethods","security":[],
+        "summary":"The ways to prove an identity",
+        "responses":{"200":{"description":"The methods","content":{"application/json":{"schema":{"type":"object",\#
+        "required":["methods"],"properties":{"methods":{"type":"array","items":{"type":"object","required":["id",\#
+        "name","available"],"properties":{
+        "id":{"type":"string"},"name":{"type":"object","required":["mn","en"],"properties":{"mn":{"type":"string"},\#
+        "en":{"type":"string"}}},
+        "available":{"type":"boolean"}}}}}}}}},"default":{"$ref":"#/components/responses/problem"}}}},
+        "/kyc/{method}/init":{"parameters":[{"$ref":"#/components/parameters/method"}],
+        "post":{"tags":["enrolment"],"operationId":"identityInit","security":[],"summary":"Start proving an identity",
+        "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object",\#
+        "required":["registrationNumber"],"properties":{"registrationNumber":{"type":"string","description":"Two \#
+        Cyrillic capitals and eight digits."}}}}}},
+        "responses":{"200":{"description":"Where to go","content":{"application/json":{"schema":{"type":"object",\#
+        "required":["state","verificationUrl","expiresIn"],"properties":{"state":{"type":"string"},\#
+        "verificationUrl":{"type":"string"},"expiresIn":{"type":"integer"}}}}}},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/kyc/{method}/status":{"parameters":[{"$ref":"#/components/parameters/method"}],
+        "get":{"tags":["enrolment"],"operationId":"identityStatus","security":[],"summary":"How it stands",
+        "parameters":[{"name":"state","in":"query","required":true,"schema":{"type":"string"}}],
+        "responses":{"200":{"description":"The status","content":{"application/json":{"schema":{"type":"object",\#
+        "required":["status"],"properties":{
+        "status":{"type":"string","enum":["PENDING","VERIFIED","FAILED","EXPIRED"]},
+        "person":{"type":"object","required":["givenName","surname","civilId","regNo"],\#
+        "properties":{"givenName":{"type":"string"},"surname":{"type":"string"},"civilId":{"type":"string"},\#
+        "regNo":{"type":"string"}}},
+        "latinName":{"$ref":"#/components/schemas/LatinName"}}}}}},"default":{"$ref":"#/components/responses/proble\#
+        m"}}}},
+        "/kyc/{method}/callback":{"parameters":[{"$ref":"#/components/parameters/method"}],
+        "get":{"tags":["enrolment"],"operationId":"identityCallback","security":[],
+        "summary":"Where the citizen's browser ends: a page that says to return to the app",
+        "responses":{"200":{"description":"A page","content":{"text/html":{"schema":{"type":"string"}}}},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/enrollment/parameters":{"get":{"tags":["enrolment"],"operationId":"parameters","security":[],
+        "summary":"The current ring-Pedersen parameters of a suite, with their proof",
+        "parameters":[{"name":"suite","in":"query","schema":{"type":"integer","minimum":1,"maximum":2,"default":1}}],
+        "responses":{"200":{"$ref":"#/components/responses/parameters"},"304":{"description":"As If-None-Match says"},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/enrollment/parameters/{id}":{"parameters":[{"name":"id","in":"path","required":true,\#
+        "schema":{"type":"string"}}],
+        "get":{"tags":["enrolment"],"operationId":"parametersById","security":[],"summary":"One set for ever",
+        "responses":{"200":{"$ref":"#/components/responses/parameters"},"304":{"description":"As If-None-Match says"},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/enrollment/init":{"post":{"tags":["enrolment"],"operationId":"enrollmentInit","security":[],\#
+        "summary":"K1 to K2",
+        "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/K1"}}}},
+        "responses":{"200":{"description":"K2","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
+        s/K2"}}}},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/enrollment/complete":{"post":{"tags":["enrolment"],"operationId":"enrollmentComplete","security":[],\#
+        "summary":"K3 to K4",
+        "description":"The same bytes may be sent again when the answer was lost.",
+        "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/K3"}}}},
+        "responses":{"200":{"description":"K4","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
+        s/K4"}}}},
+        "default":{"$ref":"#/components/responses/problem"}}}}
+        """#
+
+    /// Members of `responses`.
+    static let enrolmentAnswers = #"""
+        "parameters":{"description":"The set","headers":{"ETag":{"schema":{"type":"string"}}},\#
+        "content":{"application/json":{"schema":{"$ref":"#/components/schemas/Parameters"}}}}
+        """#
+
+    static let enrolmentSchemas = #"""
+        "LatinName":{"type":"object","required":["givenName","surname"],\#
+        "properties":{"givenName":{"type":"string"},"surname":{"type":"string"}}},
+        "Parameters":{"type":"object","required":["id","suite","parametersHash","modulus","s","t","proof",\#
+        "coreKeys"],"properties":{
+        "id":{"type":"string"},"suite":{"type":"integer"},"parametersHash":{"type":"string"},\#
+        "modulus":{"type":"string"},
+        "s":{"type":"string"},"t":{"type":"string"},"proof":{"type":"string"},
+        "coreKeys":{"type":"array","items":{"type":"object","required":["spki","spkiSha256","current"],"properties":{
+        "spki":{"type":"string"},"spkiSha256":{"type":"string"},"current":{"type":"boolean"}}}}}},
+        "K1":{"type":"object","required":["danAuthCode","platform","deviceName","slots"],"properties":{
+        "danAuthCode":{"type":"string","description":"The state of a verified identity."},
+        "platform":{"type":"string","enum":["ios","android"]},"deviceName":{"type":"string"},\#
+        "pushToken":{"type":"string"},
+        "slots":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"object","required":["slot","suite",\#
+        "nonce","commitment"],"properties":{
+        "slot":{"$ref":"#/components/schemas/Slot"},"suite":{"type":"integer"},"nonce":{"type":"string"},\#
+        "commitment":{"type":"string"}}}}}},
+        "K2":{"type":"object","required":["enrollmentId","documentNumber","expiresAt","latinName","parameters",\#
+        "slots"],"properties":{
+        "enrollmentId":{"type":"string","format":"uuid"},"documentNumber":{"type":"string","format":"uuid"},
+        "expiresAt":{"type":"string","format":"date-time"},"latinName":{"$ref":"#/components/schemas/LatinName"},
+        "parameters":{"type":"object","required":["id","parametersHash"],"properties":{"id":{"type":"string"},\#
+        "parametersHash":{"type":"string"}}},
+        "slots":{"type":"array","items":{"type":"object","required":["slot","keyId","nonce","Q2","proof",\#
+        "signature"],"properties":{
+        "slot":{"$ref":"#/components/schemas/Slot"},"keyId":{"type":"string"},"nonce":{"type":"string"},\#
+        "Q2":{"type":"string"},
+        "proof":{"type":"string"},"signature":{"type":"string"}}}}}},
+        "K3":{"type":"object","required":["enrollmentId","latinName","slots"],"properties":{
+        "enrollmentId":{"type":"string","format":"uuid"},"latinName":{"$ref":"#/components/schemas/LatinName"},
+        "slots":{"type":"array","items":{"type":"object","required":["slot","Q1","opening","proof","N","ckey",\#
+        "modulusProof","smallFactorProof","discreteLogProof","Q","ratchetNext"],"properties":{
+        "slot":{"$ref":"#/components/schemas/Slot"},"Q1":{"type":"string"},"opening":{"type":"string"},\#
+        "proof":{"type":"string"},
+        "N":{"type":"string"},"ckey":{"type":"string"},"modulusProof":{"type":"string"},\#
+        "smallFactorProof":{"type":"string"},
+        "discreteLogProof":{"type":"string"},"Q":{"type":"string"},"ratchetNext":{"type":"string"}}}}}},
+        "K4":{"type":"object","required":["documentNumber","deviceToken","slots"],"properties":{
+        "documentNumber":{"type":"string","format":"uuid"},"deviceToken":{"type":"string"},
+        "slots":{"type":"array","items":{"type":"object","required":["slot","certificate","chain",\#
+        "certificateLevel","signature"],"properties":{
+        "slot":{"$ref":"#/components/schemas/Slot"},"certificate":{"type":"string"},"chain":{"type":"array",\#
+        "items":{"type":"string"}},
+        "certificateLevel":{"$ref":"#/components/schemas/CertificateLevel"},"signature":{"type":"string"}}}}}}
+        """#
+}

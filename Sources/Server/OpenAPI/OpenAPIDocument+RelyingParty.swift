@@ -1,0 +1,165 @@
+extension OpenAPIDocument {
+    /// What relying parties call.
+    static let relyingParty = #"""
+        "/authentication/notification/etsi/{person}":{"parameters":[{"$ref":"#/components/parameters/person"}],
+        "post":{"tags":["relying party"],"operationId":"authenticatePersonByNotification",
+        "summary":"Ask a person for a log-in, on all of their phones","security":[{"relyingParty":[]}],
+        "requestBody":{"$ref":"#/components/requestBodies/authentication"},
+        "responses":{"200":{"$ref":"#/components/responses/opened"},"default":{"$ref":"#/components/responses/probl\#
+        em"}}}},
+        "/authentication/notification/document/{document}":{"parameters":[{"$ref":"#/components/parameters/document\#
+        "}],
+        "post":{"tags":["relying party"],"operationId":"authenticateDocumentByNotification",
+        "summary":"Ask for a log-in on one phone","security":[{"relyingParty":[]}],
+        "requestBody":{"$ref":"#/components/requestBodies/authentication"},
+        "responses":{"200":{"$ref":"#/components/responses/opened"},"default":{"$ref":"#/components/responses/probl\#
+        em"}}}},
+        "/authentication/device-link/anonymous":{
+        "post":{"tags":["relying party"],"operationId":"authenticateAnyoneByLink",
+        "summary":"Ask for a log-in of whoever opens the link","security":[{"relyingParty":[]}],
+        "requestBody":{"$ref":"#/components/requestBodies/authentication"},
+        "responses":{"200":{"$ref":"#/components/responses/openedLogInLink"},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/authentication/device-link/etsi/{person}":{"parameters":[{"$ref":"#/components/parameters/person"}],
+        "post":{"tags":["relying party"],"operationId":"authenticatePersonByLink",
+        "summary":"Ask a person for a log-in by link","security":[{"relyingParty":[]}],
+        "requestBody":{"$ref":"#/components/requestBodies/authentication"},
+        "responses":{"200":{"$ref":"#/components/responses/openedLogInLink"},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/authentication/device-link/document/{document}":{"parameters":[{"$ref":"#/components/parameters/document"}],
+        "post":{"tags":["relying party"],"operationId":"authenticateDocumentByLink",
+        "summary":"Ask for a log-in on one phone by link","security":[{"relyingParty":[]}],
+        "requestBody":{"$ref":"#/components/requestBodies/authentication"},
+        "responses":{"200":{"$ref":"#/components/responses/openedLogInLink"},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/signature/notification/etsi/{person}":{"parameters":[{"$ref":"#/components/parameters/person"}],
+        "post":{"tags":["relying party"],"operationId":"signPersonByNotification",
+        "summary":"Ask a person for a signature of a digest","security":[{"relyingParty":[]}],
+        "requestBody":{"$ref":"#/components/requestBodies/signature"},
+        "responses":{"200":{"$ref":"#/components/responses/opened"},"default":{"$ref":"#/components/responses/probl\#
+        em"}}}},
+        "/signature/notification/document/{document}":{"parameters":[{"$ref":"#/components/parameters/document"}],
+        "post":{"tags":["relying party"],"operationId":"signDocumentByNotification",
+        "summary":"Ask for a signature of a digest on one phone","security":[{"relyingParty":[]}],
+        "requestBody":{"$ref":"#/components/requestBodies/signature"},
+        "responses":{"200":{"$ref":"#/components/responses/opened"},"default":{"$ref":"#/components/responses/probl\#
+        em"}}}},
+        "/signature/notification/linked/{document}":{"parameters":[{"$ref":"#/components/parameters/document"}],
+        "post":{"tags":["relying party"],"operationId":"signLinked",
+        "summary":"Ask the phone that has just let its certificate be known for a signature",
+        "security":[{"relyingParty":[]}],"requestBody":{"$ref":"#/components/requestBodies/linkedSignature"},
+        "responses":{"200":{"$ref":"#/components/responses/opened"},"default":{"$ref":"#/components/responses/probl\#
+        em"}}}},
+        "/signature/device-link/etsi/{person}":{"parameters":[{"$ref":"#/components/parameters/person"}],
+        "post":{"tags":["relying party"],"operationId":"signPersonByLink",
+        "summary":"Ask a person for a signature by link","security":[{"relyingParty":[]}],
+        "requestBody":{"$ref":"#/components/requestBodies/signature"},
+        "responses":{"200":{"$ref":"#/components/responses/openedLink"},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/signature/device-link/document/{document}":{"parameters":[{"$ref":"#/components/parameters/document"}],
+        "post":{"tags":["relying party"],"operationId":"signDocumentByLink",
+        "summary":"Ask for a signature on one phone by link","security":[{"relyingParty":[]}],
+        "requestBody":{"$ref":"#/components/requestBodies/signature"},
+        "responses":{"200":{"$ref":"#/components/responses/openedLink"},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/signature/certificate/{document}":{"parameters":[{"$ref":"#/components/parameters/document"}],
+        "post":{"tags":["relying party"],"operationId":"signingCertificate",
+        "summary":"The signing certificate of a document, without asking the citizen",\#
+        "security":[{"relyingParty":[]}],
+        "requestBody":{"$ref":"#/components/requestBodies/certificate"},
+        "responses":{"200":{"$ref":"#/components/responses/certificate"},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/signature/certificate-choice/notification/etsi/{person}":{
+        "parameters":[{"$ref":"#/components/parameters/person"}],
+        "post":{"tags":["relying party"],"operationId":"chooseCertificateByNotification",
+        "summary":"Ask a person which phone is to sign","security":[{"relyingParty":[]}],
+        "requestBody":{"$ref":"#/components/requestBodies/certificateChoice"},
+        "responses":{"200":{"$ref":"#/components/responses/opened"},"default":{"$ref":"#/components/responses/probl\#
+        em"}}}},
+        "/signature/certificate-choice/device-link/anonymous":{
+        "post":{"tags":["relying party"],"operationId":"chooseCertificateByLink",
+        "summary":"Learn the certificate of whoever opens the link","security":[{"relyingParty":[]}],
+        "requestBody":{"$ref":"#/components/requestBodies/certificateChoice"},
+        "responses":{"200":{"$ref":"#/components/responses/openedLink"},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/session/{id}":{"parameters":[{"$ref":"#/components/parameters/session"}],
+        "get":{"tags":["relying party"],"operationId":"session",
+        "summary":"The session's state and its result; waits for it","security":[{"relyingParty":[]}],
+        "parameters":[{"name":"timeoutMs","in":"query","description":"How long to wait for the end. 0 answers at \#
+        once; anything else is moved into 1000 to 120000. Allow some seconds more before giving up.",\#
+        "schema":{"type":"integer","minimum":0,"default":60500}}],
+        "responses":{"200":{"$ref":"#/components/responses/sessionStatus"},
+        "default":{"$ref":"#/components/responses/problem"}}},
+        "delete":{"tags":["relying party"],"operationId":"cancelSession",
+        "summary":"Stop waiting: ends a running session as TIMEOUT","security":[{"relyingParty":[]}],
+        "description":"An ended session stays as it is. Answers with the session afterwards.",
+        "responses":{"200":{"$ref":"#/components/responses/sessionStatus"},
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/openapi.json":{"get":{"tags":["service"],"operationId":"openapi","summary":"This document","security":[],
+        "responses":{"200":{"description":"OpenAPI 3.1","content":{"application/json":{"schema":{"type":"object"}}}\#
+        }}}}
+        """#
+
+    static let parameters = #"""
+        "parameters":{
+        "person":{"name":"person","in":"path","required":true,"description":"PNOMN- and a civil id or register \#
+        number, or either of them bare; percent-encoded UTF-8.","schema":{"type":"string"},\#
+        "example":"PNOMN-12345678"},
+        "document":{"name":"document","in":"path","required":true,"description":"The document number of a phone, \#
+        from a result before.","schema":{"type":"string","format":"uuid"}},
+        "session":{"name":"id","in":"path","required":true,"schema":{"type":"string","format":"uuid"}},
+        "method":{"name":"method","in":"path","required":true,"schema":{"type":"string","enum":["dan","gsign",\#
+        "passport","id-card"]}}}
+        """#
+
+    static let bodies = #"""
+        "requestBodies":{
+        "authentication":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Aut\#
+        henticationRequest"},
+        "example":{"relyingPartyUUID":"00000000-0000-4000-8000-000000000001","relyingPartyName":"DEMO",\#
+        "certificateLevel":"QUALIFIED","signatureProtocol":"ACSP_V2",\#
+        "signatureProtocolParameters":{"rpChallenge":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissL\#
+        S4vMDEyMzQ1Njc4OTo7PD0+Pw==","signatureAlgorithm":"rsassa-pss",\#
+        "signatureAlgorithmParameters":{"hashAlgorithm":"SHA-256"}},"interactions":"W3sidHlwZSI6ImRpc3BsYXlUZXh0QW5\#
+        kUElOIiwiZGlzcGxheVRleHQ2MCI6ItCd0Y3QstGC0YDRjdGFIn1d"}}}},
+        "signature":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Signatur\#
+        eRequest"},
+        "example":{"relyingPartyUUID":"00000000-0000-4000-8000-000000000001","relyingPartyName":"DEMO",\#
+        "certificateLevel":"QUALIFIED","signatureProtocol":"RAW_DIGEST_SIGNATURE",\#
+        "signatureProtocolParameters":{"digest":"ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=",\#
+        "signatureAlgorithm":"rsassa-pss","signatureAlgorithmParameters":{"hashAlgorithm":"SHA-256"}},\#
+        "interactions":"W3sidHlwZSI6ImRpc3BsYXlUZXh0QW5kUElOIiwiZGlzcGxheVRleHQ2MCI6ItCd0Y3QstGC0YDRjdGFIn1d"}}}},
+        "linkedSignature":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Li\#
+        nkedSignatureRequest"},
+        "example":{"relyingPartyUUID":"00000000-0000-4000-8000-000000000001","relyingPartyName":"DEMO",\#
+        "signatureProtocol":"RAW_DIGEST_SIGNATURE","signatureProtocolParameters":{"digest":"ungWv48Bz+pBQUDeXa4iI7A\#
+        DYaOWF3qctBD/YfIAFa0=","signatureAlgorithm":"ecdsa-with-SHA256",\#
+        "signatureAlgorithmParameters":{"hashAlgorithm":"SHA-256"}},"interactions":"W3sidHlwZSI6ImRpc3BsYXlUZXh0QW5\#
+        kUElOIiwiZGlzcGxheVRleHQ2MCI6ItCd0Y3QstGC0YDRjdGFIn1d","linkedSessionID":"0f8fad5b-d9cb-469f-a165-708677289\#
+        50e"}}}},
+        "certificate":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Certif\#
+        icateRequest"},
+        "example":{"relyingPartyUUID":"00000000-0000-4000-8000-000000000001","relyingPartyName":"DEMO"}}}},
+        "certificateChoice":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/\#
+        CertificateChoiceRequest"},
+        "example":{"relyingPartyUUID":"00000000-0000-4000-8000-000000000001","relyingPartyName":"DEMO",\#
+        "certificateLevel":"QUALIFIED"}}}}}
+        """#
+
+    /// Members of `responses`.
+    static let answers = #"""
+        "opened":{"description":"The session runs","content":{"application/json":{"schema":{"$ref":"#/components/sc\#
+        hemas/OpenedSession"}}}},
+        "openedLogInLink":{"description":"The session runs; vc is a plain text",\#
+        "content":{"application/json":{"schema":{"$ref":"#/components/schemas/OpenedLogInLink"}}}},
+        "openedLink":{"description":"The session runs","content":{"application/json":{"schema":{"$ref":"#/component\#
+        s/schemas/OpenedLink"}}}},
+        "sessionStatus":{"description":"RUNNING, or COMPLETE with a result",\#
+        "content":{"application/json":{"schema":{"$ref":"#/components/schemas/SessionStatus"}}}},
+        "certificate":{"description":"OK with the certificate, or DOCUMENT_UNUSABLE",\#
+        "content":{"application/json":{"schema":{"$ref":"#/components/schemas/CertificateAnswer"}}}},
+        "problem":{"description":"Anything else: docs/errors.md lists every code",\#
+        "content":{"application/json":{"schema":{"$ref":"#/components/schemas/Problem"}},\#
+        "application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}}
+        """#
+}

@@ -1,0 +1,37 @@
+/// The interface of this service as an OpenAPI 3.1 document, written here and nowhere else.
+///
+/// A test compares its paths with the router's in both directions, and every answer of the route tests with its
+/// schemas. Path templates are the routes' own.
+enum OpenAPIDocument {
+    /// The document's bytes, put together once.
+    static let bytes = Array(text.utf8)
+
+    private static let text =
+        head + #","paths":{"# + [relyingParty, phone, enrolment].joined(separator: ",") + #"},"components":{"#
+        + [parameters, bodies, responses, security].joined(separator: ",") + #","schemas":{"#
+        + [relyingPartySchemas, phoneSchemas, enrolmentSchemas].joined(separator: ",") + "}}}\n"
+
+    private static let responses =
+        #""responses":{"# + [answers, phoneAnswers, enrolmentAnswers].joined(separator: ",") + "}"
+
+    private static let head = #"""
+        {"openapi":"3.1.0",
+        "info":{"title":"Tamga","version":"3","summary":"Log-ins and signatures with keys shared between phone and \#
+        server",
+        "description":"Relying parties ask for a log-in or a signature and poll for the answer; the citizen's \#
+        phone gives it. Texts that are hashed (relyingPartyName, rpChallenge, interactions, initialCallbackUrl) \#
+        are kept byte for byte. Unknown members of requests are ignored; clients must ignore unknown members of \#
+        answers. Binary values are standard Base64 with padding unless said otherwise. Everything is also served \#
+        without /v3."},
+        "servers":[{"url":"/v3"}],
+        "tags":[{"name":"relying party","description":"Authorization: Bearer rp_sk_…"},
+        {"name":"phone","description":"X-Device-Token, from the enrolment"},
+        {"name":"enrolment","description":"Identity proofing and key generation"},{"name":"service"}]
+        """#
+
+    private static let security = #"""
+        "securitySchemes":{
+        "relyingParty":{"type":"http","scheme":"bearer","description":"The secret that `tamga rp add` printed."},
+        "device":{"type":"apiKey","in":"header","name":"X-Device-Token"}}
+        """#
+}
