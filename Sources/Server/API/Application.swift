@@ -71,6 +71,8 @@ public struct Application: RequestHandler {
         return Limits.bodyBytes
     }
 
+    public var undisputedBody: Int { router.smallestBodyLimit }
+
     /// Runs a step of a route and, when it parks, arranges that the next one is concluded in the same way.
     private func conclude(
         _ ending: Ending, _ context: RequestContext, _ step: () throws(ServiceError) -> RouteOutcome

@@ -18,7 +18,9 @@ struct Problem: Sendable {
 
         /// True when `Accept` names `application/problem+json` and does not forbid it with `q=0`.
         private static func prefersProblem(_ accept: [String]) -> Bool {
-            accept.joined(separator: ",").split(separator: ",").prefix(32).contains { range in
+            // Too short to name it, as almost every field is.
+            guard accept.contains(where: { $0.utf8.count >= 24 }) else { return false }
+            return accept.joined(separator: ",").split(separator: ",").prefix(32).contains { range in
                 let parts = range.split(separator: ";")
                 guard let type = parts.first, type.trimmingBlanks().lowercased() == "application/problem+json" else {
                     return false

@@ -16,12 +16,12 @@ public struct Router: Sendable {
     }
 
     private final class Node: Sendable {
-        let literals: [String: Node]
+        let literals: [Substring: Node]
         let parameter: (name: String, node: Node)?
         /// By method.
         let routes: [String: Route]
 
-        init(literals: [String: Node], parameter: (name: String, node: Node)?, routes: [String: Route]) {
+        init(literals: [Substring: Node], parameter: (name: String, node: Node)?, routes: [String: Route]) {
             self.literals = literals
             self.parameter = parameter
             self.routes = routes
@@ -30,6 +30,8 @@ public struct Router: Sendable {
 
     private let root: Node
     private let prefix: String?
+    /// Of all routes, and of what has no route.
+    let smallestBodyLimit: Int
 
     /// - Parameters:
     ///   - prefix: one segment, such as `v3`, that may stand before every path. Templates are given without it.
@@ -37,6 +39,7 @@ public struct Router: Sendable {
     ///   templates name one segment differently.
     public init(prefix: String? = nil, _ routes: [Route]) throws(Conflict) {
         self.prefix = prefix
+        smallestBodyLimit = routes.reduce(Limits.bodyBytes) { min($0, $1.bodyLimit) }
         let entries = try routes.map { route throws(Conflict) in
             guard route.template.hasPrefix("/") else {
                 throw Conflict(description: "the template \(route.template) must begin with a slash")
@@ -70,8 +73,8 @@ public struct Router: Sendable {
         guard parameters.count <= 1 else {
             throw Conflict(description: "one segment has the names \(parameters.keys.sorted())")
         }
-        var literals: [String: Node] = [:]
-        for (segment, below) in children { literals[String(segment)] = try build(below, depth: depth + 1) }
+        var literals: [Substring: Node] = [:]
+        for (segment, below) in children { literals[segment] = try build(below, depth: depth + 1) }
         var parameter: (String, Node)?
         for (name, below) in parameters { parameter = (String(name), try build(below, depth: depth + 1)) }
         return Node(literals: literals, parameter: parameter, routes: routes)
@@ -108,7 +111,7 @@ public struct Router: Sendable {
         _ node: Node, _ segments: ArraySlice<Substring>, _ captured: inout [(name: String, raw: Substring)]
     ) -> Node? {
         guard let segment = segments.first else { return node.routes.isEmpty ? nil : node }
-        if let next = node.literals[String(segment)], let found = find(next, segments.dropFirst(), &captured) {
+        if let next = node.literals[segment], let found = find(next, segments.dropFirst(), &captured) {
             return found
         }
         guard let (name, next) = node.parameter, !segment.isEmpty else { return nil }

@@ -69,9 +69,9 @@ extension LoopCore {
     private func receive(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
         if connection.parser == nil {
             let handler = environment.handler
-            connection.parser = RequestParser(limits: environment.configuration.messageLimits) { method, path in
-                handler.bodyLimit(method: method, rawPath: path)
-            }
+            connection.parser = RequestParser(
+                limits: environment.configuration.messageLimits, undisputedBody: handler.undisputedBody
+            ) { method, path in handler.bodyLimit(method: method, rawPath: path) }
         }
         if connection.phase == .idle {
             connection.phase = .head

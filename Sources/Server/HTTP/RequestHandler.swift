@@ -12,10 +12,15 @@ public protocol RequestHandler: Sendable {
     /// The largest body in bytes that this route takes; asked as soon as the head is complete, before any body is
     /// read. Runs on the event loop.
     func bodyLimit(method: String, rawPath: String) -> Int
+
+    /// The smallest value that `bodyLimit` ever has: about a body below it nobody is asked.
+    var undisputedBody: Int { get }
 }
 
 extension RequestHandler {
     public func bodyLimit(method: String, rawPath: String) -> Int { Limits.bodyBytes }
+
+    public var undisputedBody: Int { 0 }
 }
 
 /// What a handler decided.

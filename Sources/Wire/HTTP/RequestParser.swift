@@ -34,16 +34,20 @@ public struct RequestParser: Sendable {
     }
 
     private let limits: HTTPLimits
+    private let undisputedBody: Int
     private let bodyLimit: @Sendable (_ method: String, _ rawPath: String) -> Int
     private var queue = ByteQueue()
     private var state = State.requestLine(emptyLines: 0)
 
-    /// `bodyLimit` gives the most bytes that the body of a request for that method and undecoded path may have.
+    /// - Parameters:
+    ///   - undisputedBody: bytes of a body that every method and path may have; `bodyLimit` is asked only about more
+    ///   - bodyLimit: the most bytes that the body of a request for that method and undecoded path may have
     public init(
-        limits: HTTPLimits = HTTPLimits(),
+        limits: HTTPLimits = HTTPLimits(), undisputedBody: Int = 0,
         bodyLimit: @escaping @Sendable (_ method: String, _ rawPath: String) -> Int
     ) {
         self.limits = limits
+        self.undisputedBody = undisputedBody
         self.bodyLimit = bodyLimit
     }
 
@@ -165,7 +169,9 @@ public struct RequestParser: Sendable {
     private mutating func beginBody(_ head: RequestHead) throws(HTTPRefusal) {
         let framing = try head.framing()
         let expectsContinue = try head.expectsContinue()
-        if case .length(let length) = framing, length > limit(for: head) { throw .bodyTooLarge }
+        if case .length(let length) = framing, length > undisputedBody, length > limit(for: head) {
+            throw .bodyTooLarge
+        }
         if expectsContinue, framing != .none {
             state = .awaitingContinue(head, framing)
         } else {

@@ -3,8 +3,12 @@ public enum PercentCoding {
     /// Decodes one path segment or query part. Nil when a `%` is not followed by two hex digits, when a NUL comes out
     /// (raw or as `%00`), or when the result is not UTF-8. `+` stays `+`. The result may contain `/`: split first.
     public static func decode(_ raw: some StringProtocol) -> String? {
-        let source = raw.utf8
-        guard source.contains(0x25) else { return source.contains(0) ? nil : String(raw) }
+        var raw = String(raw)
+        let isPlain = raw.withUTF8 { source in !source.contains { $0 == 0x25 || $0 == 0 } }
+        return isPlain ? raw : raw.withUTF8(decoded)
+    }
+
+    private static func decoded(_ source: UnsafeBufferPointer<UInt8>) -> String? {
         var output = [UInt8]()
         output.reserveCapacity(source.count)
         var iterator = source.makeIterator()

@@ -2,7 +2,18 @@
 public enum UUIDText {
     /// Whether `text` is 36 characters of lower-case hex with hyphens in their places. Any version and variant passes.
     public static func isValid(_ text: String) -> Bool {
-        bytes(text) != nil
+        guard text.utf8.count == 36 else { return false }
+        var index = 0
+        for character in text.utf8 {
+            let isHyphen = index == 8 || index == 13 || index == 18 || index == 23
+            guard isHyphen ? character == 0x2D : isDigit(character) else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    private static func isDigit(_ character: UInt8) -> Bool {
+        (0x30...0x39).contains(character) || (0x61...0x66).contains(character)
     }
 
     /// The 16 bytes of a canonical text; nil for any other text.
