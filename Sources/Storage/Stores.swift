@@ -1,5 +1,5 @@
-/// Every store on one pool.
-public struct Stores: Sendable {
+/// Every store on one pool. A class, so that to hand it on costs one reference and not one for each store.
+public final class Stores: Sendable {
     public let pool: Pool
     public let service: ServiceStore
     public let relyingParties: RelyingPartyStore

@@ -6,7 +6,7 @@ extension Connection {
     func transaction<T>(
         deadline: StorageDeadline, _ body: (Connection) throws(StorageError) -> TransactionEnd<T>
     ) throws(StorageError) -> T {
-        try run(Self.begin, [], deadline: deadline)
+        try beginWithNext(deadline: deadline)
         let end: TransactionEnd<T>
         do {
             end = try body(self)
@@ -16,10 +16,10 @@ extension Connection {
         }
         switch end {
         case .commit(let value):
-            // COMMIT of a failed transaction "succeeds" with the tag ROLLBACK.
-            guard try run(Self.commit, [], deadline: deadline).command == "COMMIT" else {
-                throw .other(sqlState: "25P02", reason: "the transaction had failed")
-            }
+            try commit(after: [], deadline)
+            return value
+        case .commitAfter(let last, let value):
+            try commit(after: last, deadline)
             return value
         case .rollback(let value):
             rollback()
@@ -27,10 +27,25 @@ extension Connection {
         }
     }
 
+    private func commit(after last: [BoundStatement], _ deadline: StorageDeadline) throws(StorageError) {
+        if last.isEmpty, forgetOwedBegin() { return }
+        let results: [ResultSet]
+        do {
+            results = try run(last + [Self.commit], deadline: deadline)
+        } catch {
+            rollback()
+            throw error
+        }
+        // COMMIT of a failed transaction "succeeds" with the tag ROLLBACK.
+        guard results.last?.command == "COMMIT" else {
+            throw .other(sqlState: "25P02", reason: "the transaction had failed")
+        }
+    }
+
     /// Rolls back in a second of its own, because the caller's deadline may be what failed; a connection that cannot is
     /// closed.
     private func rollback() {
-        guard handle != nil else { return }
+        guard handle != nil, !forgetOwedBegin() else { return }
         do {
             try run(Self.rollback, [], deadline: StorageDeadline(milliseconds: 1_000))
         } catch {
@@ -38,7 +53,6 @@ extension Connection {
         }
     }
 
-    private static let begin = Statement("begin", "BEGIN ISOLATION LEVEL READ COMMITTED")
-    private static let commit = Statement("commit", "COMMIT")
+    private static let commit = BoundStatement(Statement("commit", "COMMIT"), [])
     private static let rollback = Statement("rollback", "ROLLBACK")
 }

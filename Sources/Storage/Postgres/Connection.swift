@@ -11,6 +11,9 @@ final class Connection: @unchecked Sendable {
     /// nil once closed.
     private(set) var handle: OpaquePointer?
     private var prepared: Set<String> = []
+    private var owesBegin = false
+    /// What it has sent since somebody asked last.
+    private(set) var traffic = Traffic()
     /// Monotonic nanoseconds, for the pool's maximum lifetime.
     let openedAt = StorageDeadline.now()
 
@@ -48,17 +51,57 @@ final class Connection: @unchecked Sendable {
     func run(
         _ statement: Statement, _ parameters: [Parameter], deadline: StorageDeadline
     ) throws(StorageError) -> ResultSet {
-        let buffers = try ParameterBuffers(parameters)
-        if !prepared.contains(statement.name) {
-            let types = parameters.map(\.oid)
-            try exchange(deadline) { PQsendPrepare($0, statement.name, statement.sql, Int32(types.count), types) }
-            prepared.insert(statement.name)
+        guard let result = try run([BoundStatement(statement, parameters)], deadline: deadline).first else {
+            throw .other(sqlState: "XX000", reason: "no result")
         }
-        return try exchange(deadline) { handle in
-            buffers.withPointers { values, lengths, formats in
-                PQsendQueryPrepared(handle, statement.name, Int32(parameters.count), values, lengths, formats, 1)
+        return result
+    }
+
+    /// Runs statements that travel together: one write, one wait for every answer (libpq's pipeline mode). They are
+    /// executed in order, each with a snapshot of its own that shows what those before it did. The first error ends the
+    /// row, and what stands behind it is not executed.
+    ///
+    /// Outside a transaction the row is one by itself, which commits when all of it has succeeded.
+    @discardableResult
+    func run(_ statements: [BoundStatement], deadline: StorageDeadline) throws(StorageError) -> [ResultSet] {
+        for bound in statements { try prepare(bound, deadline) }
+        let begins = owesBegin
+        let row = begins ? [Self.begin] + statements : statements
+        let buffers = try row.map { (bound) throws(StorageError) in try ParameterBuffers(bound.parameters) }
+        owesBegin = false
+        traffic.statements += row.count
+        traffic.roundTrips += 1
+        var results = try pipeline(deadline) { handle in
+            zip(row, buffers).allSatisfy { bound, buffers in
+                buffers.withPointers { values, lengths, formats in
+                    PQsendQueryPrepared(
+                        handle, bound.statement.name, Int32(bound.parameters.count), values, lengths, formats, 1)
+                } == 1
             }
         }
+        guard results.count == row.count else { throw .other(sqlState: "XX000", reason: "no result") }
+        if begins { results.removeFirst() }
+        return results
+    }
+
+    /// A transaction begins with the first statement that is run in it, and travels with it.
+    func beginWithNext(deadline: StorageDeadline) throws(StorageError) {
+        try prepare(Self.begin, deadline)
+        owesBegin = true
+    }
+
+    /// Whether a transaction was begun of which the server knows nothing yet; it is forgotten by this.
+    func forgetOwedBegin() -> Bool {
+        defer { owesBegin = false }
+        return owesBegin
+    }
+
+    private func prepare(_ bound: BoundStatement, _ deadline: StorageDeadline) throws(StorageError) {
+        let statement = bound.statement
+        guard !prepared.contains(statement.name) else { return }
+        let types = bound.parameters.map(\.oid)
+        try exchange(deadline) { PQsendPrepare($0, statement.name, statement.sql, Int32(types.count), types) }
+        prepared.insert(statement.name)
     }
 
     /// Runs a statement once without preparing it: for statements of set-up and for those that cannot be prepared.
@@ -66,6 +109,7 @@ final class Connection: @unchecked Sendable {
     func runOnce(_ sql: SQL, _ parameters: [Parameter] = [], deadline: StorageDeadline) throws(StorageError)
         -> ResultSet
     {
+        try sendOwedBegin(deadline)
         let buffers = try ParameterBuffers(parameters)
         let types = parameters.map(\.oid)
         return try exchange(deadline) { handle in
@@ -79,6 +123,7 @@ final class Connection: @unchecked Sendable {
     /// Runs a script of several statements; only for migration files, which are part of the program.
     func runScript(_ script: String, deadline: StorageDeadline) throws(StorageError) {
         guard !script.utf8.contains(0) else { throw .schema(reason: "a migration file holds NUL") }
+        try sendOwedBegin(deadline)
         try exchange(deadline) { PQsendQuery($0, script) }
     }
 
@@ -107,15 +152,74 @@ final class Connection: @unchecked Sendable {
                 last = ResultSet(owning: result)
             }
         }
-        if PQstatus(handle) != CONNECTION_OK {
-            close()
-            if case .other(_, _)? = failure { failure = nil }
-            throw failure ?? .unavailable(reason: "the connection was lost")
-        }
-        if let failure { throw failure }
+        try concludeExchange(handle, failure)
         guard let last else { throw .other(sqlState: "XX000", reason: "no result") }
         return last
     }
+
+    /// As `exchange` for several statements, with one answer each.
+    private func pipeline(
+        _ deadline: StorageDeadline, _ send: (OpaquePointer) -> Bool
+    ) throws(StorageError) -> [ResultSet] {
+        guard let handle else { throw .unavailable(reason: "the connection is closed") }
+        guard PQenterPipelineMode(handle) == 1, send(handle), PQpipelineSync(handle) == 1 else {
+            close()
+            throw .unavailable(reason: "the statement could not be sent")
+        }
+        try flush(handle, deadline)
+        var results: [ResultSet] = []
+        var failure: StorageError?
+        var isBetweenAnswers = false
+        while true {
+            try awaitInput(handle, deadline)
+            guard let result = PQgetResult(handle) else {
+                // One null stands between two answers; two of them mean that nothing more will come.
+                if isBetweenAnswers || PQstatus(handle) != CONNECTION_OK { throw lost() }
+                isBetweenAnswers = true
+                continue
+            }
+            isBetweenAnswers = false
+            let status = PQresultStatus(result)
+            if status == PGRES_PIPELINE_SYNC || status == PGRES_PIPELINE_ABORTED {
+                PQclear(result)
+                if status == PGRES_PIPELINE_SYNC { break }
+            } else if let error = Self.error(of: result) {
+                PQclear(result)
+                failure = failure ?? error
+                if PQstatus(handle) != CONNECTION_OK { break }
+            } else {
+                results.append(ResultSet(owning: result))
+            }
+        }
+        try concludeExchange(handle, failure)
+        guard PQexitPipelineMode(handle) == 1 else { throw lost() }
+        return results
+    }
+
+    /// Throws what an exchange has failed with; a dead connection is closed.
+    private func concludeExchange(_ handle: OpaquePointer, _ failure: StorageError?) throws(StorageError) {
+        if PQstatus(handle) != CONNECTION_OK {
+            close()
+            if case .other(_, _)? = failure { throw .unavailable(reason: "the connection was lost") }
+            throw failure ?? .unavailable(reason: "the connection was lost")
+        }
+        guard let failure else { return }
+        if PQpipelineStatus(handle) != PQ_PIPELINE_OFF, PQexitPipelineMode(handle) != 1 { throw lost() }
+        throw failure
+    }
+
+    private func sendOwedBegin(_ deadline: StorageDeadline) throws(StorageError) {
+        guard owesBegin else { return }
+        try run([], deadline: deadline)
+    }
+
+    /// What was sent since the last call.
+    func takeTraffic() -> Traffic {
+        defer { traffic = Traffic() }
+        return traffic
+    }
+
+    private static let begin = BoundStatement(Statement("begin", "BEGIN ISOLATION LEVEL READ COMMITTED"), [])
 
     private func flush(_ handle: OpaquePointer, _ deadline: StorageDeadline) throws(StorageError) {
         while true {

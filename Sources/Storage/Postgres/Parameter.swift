@@ -4,6 +4,12 @@ struct Parameter: Sendable {
     enum Value: Sendable {
         case null
         case bytes([UInt8])
+        /// UTF-8 without NUL.
+        case text(String)
+        case flag(Bool)
+        case word(UInt64)
+        /// Two words, the first one first.
+        case words(UInt64, UInt64)
         /// What the caller gave has no representation; the reason names the kind of value, not the value.
         case invalid(String)
     }
@@ -15,7 +21,7 @@ struct Parameter: Sendable {
         guard let text else { return Parameter(oid: 25, value: .null) }
         // PostgreSQL text cannot hold NUL; refusing here keeps the transaction alive and the error clear.
         if text.utf8.contains(0) { return Parameter(oid: 25, value: .invalid("text with NUL")) }
-        return Parameter(oid: 25, value: .bytes(Array(text.utf8)))
+        return Parameter(oid: 25, value: .text(text))
     }
 
     static func bytes(_ bytes: [UInt8]?) -> Parameter {
@@ -23,19 +29,19 @@ struct Parameter: Sendable {
     }
 
     static func int(_ number: Int64?) -> Parameter {
-        Parameter(oid: 20, value: number.map { .bytes(bigEndian($0)) } ?? .null)
+        Parameter(oid: 20, value: number.map { .word(UInt64(bitPattern: $0)) } ?? .null)
     }
 
     static func int(_ number: Int) -> Parameter { int(Int64(number)) }
 
     static func bool(_ flag: Bool) -> Parameter {
-        Parameter(oid: 16, value: .bytes([flag ? 1 : 0]))
+        Parameter(oid: 16, value: .flag(flag))
     }
 
     static func uuid(_ text: String?) -> Parameter {
         guard let text else { return Parameter(oid: 2950, value: .null) }
-        guard let bytes = UUIDText.parse(text) else { return Parameter(oid: 2950, value: .invalid("malformed UUID")) }
-        return Parameter(oid: 2950, value: .bytes(bytes))
+        guard let words = UUIDText.parse(text) else { return Parameter(oid: 2950, value: .invalid("malformed UUID")) }
+        return Parameter(oid: 2950, value: .words(words.high, words.low))
     }
 
     /// A point in time as Unix milliseconds.
@@ -46,16 +52,16 @@ struct Parameter: Sendable {
         guard !overflow, !underflow, PostgresTime.range.contains(shifted) else {
             return Parameter(oid: 1184, value: .invalid("time out of range"))
         }
-        return Parameter(oid: 1184, value: .bytes(bigEndian(shifted)))
+        return Parameter(oid: 1184, value: .word(UInt64(bitPattern: shifted)))
     }
 
     static func uuids(_ texts: [String]) -> Parameter {
         var elements: [[UInt8]] = []
         for text in texts {
-            guard let bytes = UUIDText.parse(text) else {
+            guard let words = UUIDText.parse(text) else {
                 return Parameter(oid: 2951, value: .invalid("malformed UUID"))
             }
-            elements.append(bytes)
+            elements.append(bigEndian(words.high) + bigEndian(words.low))
         }
         return Parameter(oid: 2951, value: .bytes(array(elements, elementOID: 2950)))
     }

@@ -12,6 +12,7 @@ public final class Pool: @unchecked Sendable {
     private var open = 0
     private var waiting = 0
     private var isClosed = false
+    private var total = Traffic()
 
     /// - Parameter lifetimeMilliseconds: a connection older than this is replaced, so that a failover or a changed
     ///   setting reaches everybody.
@@ -27,6 +28,13 @@ public final class Pool: @unchecked Sendable {
         monitor.lock()
         defer { monitor.unlock() }
         return (open, idle.count, waiting)
+    }
+
+    /// What all connections have sent so far, as of the moment at which each was given back last.
+    public var traffic: Traffic {
+        monitor.lock()
+        defer { monitor.unlock() }
+        return total
     }
 
     /// Closes what is idle and refuses new work; borrowed connections close when they come back.
@@ -62,6 +70,14 @@ public final class Pool: @unchecked Sendable {
     ) throws(StorageError) -> ResultSet {
         try withConnection(deadline: deadline) { (connection) throws(StorageError) -> ResultSet in
             try connection.run(statement, parameters, deadline: deadline)
+        }
+    }
+
+    /// Borrows a connection for statements that travel together and are one transaction (see `Connection.run`).
+    @discardableResult
+    func query(_ statements: [BoundStatement], deadline: StorageDeadline) throws(StorageError) -> [ResultSet] {
+        try withConnection(deadline: deadline) { (connection) throws(StorageError) -> [ResultSet] in
+            try connection.run(statements, deadline: deadline)
         }
     }
 
@@ -119,7 +135,9 @@ public final class Pool: @unchecked Sendable {
 
     private func giveBack(_ connection: Connection) {
         let keep = connection.isIdle && isYoung(connection)
+        let sent = connection.takeTraffic()
         monitor.lock()
+        total += sent
         if keep && !isClosed {
             idle.append(connection)
             monitor.signal()

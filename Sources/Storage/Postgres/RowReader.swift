@@ -29,9 +29,12 @@ struct RowReader {
     /// smallint, integer or bigint.
     mutating func optionalInt64() throws(StorageError) -> Int64? {
         guard let field = try next() else { return nil }
-        guard [2, 4, 8].contains(field.count) else { throw mismatch() }
-        let negative = field[0] & 0x80 != 0
-        return field.reduce(negative ? -1 : 0) { $0 << 8 | Int64($1) }
+        switch field.count {
+        case 8: return Int64(bigEndian: field.loadUnaligned(as: Int64.self))
+        case 4: return Int64(Int32(bigEndian: field.loadUnaligned(as: Int32.self)))
+        case 2: return Int64(Int16(bigEndian: field.loadUnaligned(as: Int16.self)))
+        default: throw mismatch()
+        }
     }
 
     mutating func int64() throws(StorageError) -> Int64 {
