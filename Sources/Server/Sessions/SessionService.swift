@@ -37,7 +37,7 @@ public struct SessionService: Sendable {
         return found
     }
 
-    /// What waits for an answer of this phone, oldest first.
+    /// What waits for an answer of this phone, the newest of every relying party first.
     public func pending(_ device: DeviceIdentity, deadline: StorageDeadline) throws(ServiceError) -> [SessionRecord] {
         try ServiceError.storing { () throws(StorageError) in
             try stores.sessions.pending(documentNumber: device.documentNumber, deadline: deadline)

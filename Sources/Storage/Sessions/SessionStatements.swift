@@ -56,14 +56,14 @@ enum SessionStatements {
         UPDATE rp_session s SET bound_document = d.document_number, citizen_id = d.citizen_id
         FROM device d WHERE s.id = $1 AND d.document_number = $2 AND s.bound_document IS NULL
         """)
-    /// Both arms can use an index; a plain OR over two tables could not.
     static let pending = Statement(
         "session.pending",
         "SELECT" + SessionRecord.columns
             + """
-            FROM device d JOIN rp_session s ON s.state = 'RUNNING' AND s.citizen_id = d.citizen_id
-            WHERE d.document_number = $1 AND d.state = 'ACTIVE' AND s.expires_at > now() AND
-            """ + isForDevice + "ORDER BY s.created_at, s.id LIMIT 20")
+            FROM (SELECT s.*, row_number() OVER (PARTITION BY s.rp_id ORDER BY s.created_at DESC, s.id) AS place
+                FROM device d JOIN rp_session s ON s.state = 'RUNNING' AND s.citizen_id = d.citizen_id
+                WHERE d.document_number = $1 AND d.state = 'ACTIVE' AND s.expires_at > now() AND
+            """ + isForDevice + ") s ORDER BY s.place, s.created_at DESC, s.id LIMIT 20")
     static let activity = Statement(
         "session.activity",
         """

@@ -49,7 +49,8 @@ public struct SessionStore: Sendable {
         return try SessionRecord(&row)
     }
 
-    /// RUNNING sessions that wait for this document, oldest first, at most 20.
+    /// RUNNING sessions that wait for this document, at most 20: the newest of every relying party, the newest of them
+    /// first, then every party's next. However many one party opens, the newest of another stands above its second.
     public func pending(
         documentNumber: String, deadline: StorageDeadline
     ) throws(StorageError) -> [SessionRecord] {
