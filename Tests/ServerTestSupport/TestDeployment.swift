@@ -22,7 +22,9 @@ public final class TestDeployment: Sendable {
             "DATABASE_URL": database.url, "TAMGA_KEK_FILE": folder + "/kek", "TAMGA_REQUIRE_ATTESTATION": "false",
             "TAMGA_KYC_PROVIDER": "dev",
             "TAMGA_LISTEN": "127.0.0.1:0", "TAMGA_ADMIN_LISTEN": "127.0.0.1:0",
-            "TAMGA_ATTEMPTS_PER_MINUTE": "100000", "TAMGA_WORKERS": "16",
+            "TAMGA_ATTEMPTS_PER_MINUTE": "100000", "TAMGA_WORKERS": "16", "TAMGA_OPEN_SESSIONS": "1000",
+            "TAMGA_PROMPTS_PER_MINUTE": "100000", "TAMGA_SESSIONS_PER_MINUTE": "100000",
+            "TAMGA_ENROLMENTS_PER_MINUTE": "100000",
             "TAMGA_MIGRATIONS": PostgresCluster.migrationsFolder,
         ].merging(settings) { $1 }
         relyingPartyUUID = UUID().uuidString.lowercased()

@@ -18,6 +18,8 @@ final class ServiceProcess {
         let environment = [
             "DATABASE_URL": database.url, "TAMGA_KEK_FILE": folder.file("kek"), "TAMGA_LISTEN": "127.0.0.1:0",
             "TAMGA_ADMIN_LISTEN": "127.0.0.1:0", "TAMGA_ATTEMPTS_PER_MINUTE": "100000",
+            "TAMGA_OPEN_SESSIONS": "1000", "TAMGA_PROMPTS_PER_MINUTE": "1000000",
+            "TAMGA_SESSIONS_PER_MINUTE": "1000000", "TAMGA_ENROLMENTS_PER_MINUTE": "1000000",
             "TAMGA_REQUIRE_ATTESTATION": "false", "TAMGA_KYC_PROVIDER": "dev", "PATH": "/usr/bin:/bin",
         ]
         func run(_ arguments: [String]) throws(BenchError) -> String {

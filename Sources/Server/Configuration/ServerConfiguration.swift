@@ -17,6 +17,14 @@ public struct ServerConfiguration: Sendable {
     public var databaseConnections: Int
     public var computeThreads: Int
     public var attemptsPerMinute: Int
+    /// Running sessions of one relying party for one citizen.
+    public var openSessions: Int
+    /// Sessions a minute of one relying party for one citizen.
+    public var promptsPerMinute: Int
+    /// Sessions a minute of one relying party.
+    public var sessionsPerMinute: Int
+    /// Proofs of identity, and enrolments, a minute from one address.
+    public var enrolmentsPerMinute: Int
     public var schemeName: String
     public var certificateLevel: CertificateLevel
     public var certificateDays: Int
@@ -48,6 +56,8 @@ public struct ServerConfiguration: Sendable {
         "TAMGA_COMPUTE_THREADS", "TAMGA_ATTEMPTS_PER_MINUTE", "TAMGA_SCHEME_NAME", "TAMGA_CERTIFICATE_LEVEL",
         "TAMGA_CERTIFICATE_DAYS", "TAMGA_CA_ISSUERS_URL", "TAMGA_OCSP_URL", "TAMGA_CRL_URL", "TAMGA_MIGRATIONS",
         "TAMGA_KYC_PROVIDER", "TAMGA_PUBLIC_URL", "TAMGA_DEMO", "TAMGA_DEVICE_LINK_BASE", "TAMGA_DEVICE_LINK_LEGACY",
+        "TAMGA_OPEN_SESSIONS", "TAMGA_PROMPTS_PER_MINUTE", "TAMGA_SESSIONS_PER_MINUTE",
+        "TAMGA_ENROLMENTS_PER_MINUTE",
     ]
 
     public init(_ environment: Environment, defaultMigrations: String) throws(ConfigurationError) {
@@ -71,6 +81,14 @@ public struct ServerConfiguration: Sendable {
         databaseConnections = try environment.integer("TAMGA_DATABASE_CONNECTIONS", in: 2...256, default: 12)
         computeThreads = try environment.integer("TAMGA_COMPUTE_THREADS", in: 1...256, default: ComputePool.cores)
         attemptsPerMinute = try environment.integer("TAMGA_ATTEMPTS_PER_MINUTE", in: 1...1_000_000, default: 10)
+        openSessions = try environment.integer(
+            "TAMGA_OPEN_SESSIONS", in: 1...100_000, default: Limits.openSessionsOfOneParty)
+        promptsPerMinute = try environment.integer(
+            "TAMGA_PROMPTS_PER_MINUTE", in: 1...1_000_000, default: Limits.promptsPerMinute)
+        sessionsPerMinute = try environment.integer(
+            "TAMGA_SESSIONS_PER_MINUTE", in: 1...1_000_000, default: Limits.sessionsPerMinute)
+        enrolmentsPerMinute = try environment.integer(
+            "TAMGA_ENROLMENTS_PER_MINUTE", in: 1...1_000_000, default: Limits.enrolmentsPerMinute)
         schemeName = environment.text("TAMGA_SCHEME_NAME") ?? "smart-id"
         let level = environment.text("TAMGA_CERTIFICATE_LEVEL") ?? CertificateLevel.qualified.rawValue
         guard let certificateLevel = CertificateLevel(rawValue: level) else {

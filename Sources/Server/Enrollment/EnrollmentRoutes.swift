@@ -4,8 +4,12 @@ import Wire
 /// `POST /enrollment/init` and `/enrollment/complete`.
 public struct EnrollmentRoutes: Sendable {
     private let service: EnrollmentService
+    private let limits: RateLimits
 
-    public init(service: EnrollmentService) { self.service = service }
+    init(service: EnrollmentService, limits: RateLimits) {
+        self.service = service
+        self.limits = limits
+    }
 
     public var routes: [Route] {
         [
@@ -17,7 +21,9 @@ public struct EnrollmentRoutes: Sendable {
     }
 
     private func initiate(_ call: Call) throws(ServiceError) -> HTTPResponse {
-        let opened = try service.open(InitRequest(call.json()), deadline: call.context.deadline)
+        let request = try InitRequest(call.json())
+        try limits.enrolmentByAddress.require(call.context)
+        let opened = try service.open(request, deadline: call.context.deadline)
         return .json { w in
             w.member("enrollmentId", opened.enrolmentId)
             w.member("documentNumber", opened.documentNumber)

@@ -22,7 +22,7 @@ final class ConnectionGate: Sendable {
     /// Takes a place; false when there is none. IPv6 clients are counted by their /64, which is what one customer has.
     func enter(_ address: IPAddress) -> Bool {
         let exempt = trusted.contains { $0.contains(address) }
-        let key = Self.key(address)
+        let key = address.customer
         return state.withLock { state in
             guard state.total < totalLimit else { return false }
             let mine = state.byAddress[key, default: 0]
@@ -34,7 +34,7 @@ final class ConnectionGate: Sendable {
     }
 
     func leave(_ address: IPAddress) {
-        let key = Self.key(address)
+        let key = address.customer
         state.withLock { state in
             state.total -= 1
             let mine = state.byAddress[key, default: 0]
@@ -44,9 +44,5 @@ final class ConnectionGate: Sendable {
 
     var total: Int {
         state.withLock { $0.total }
-    }
-
-    private static func key(_ address: IPAddress) -> IPAddress {
-        address.isIPv4 || address.isLoopback ? address : IPAddress(high: address.high, low: 0)
     }
 }

@@ -4,9 +4,11 @@ import Wire
 /// Identity proofing over HTTP (mobile-api.md §3).
 public struct IdentityRoutes: Sendable {
     private let identity: IdentityService
+    private let limits: RateLimits
 
-    public init(identity: IdentityService) {
+    init(identity: IdentityService, limits: RateLimits) {
         self.identity = identity
+        self.limits = limits
     }
 
     public var routes: [Route] {
@@ -48,6 +50,8 @@ public struct IdentityRoutes: Sendable {
             }
             return number
         }
+        try limits.identityByAddress.require(call.context)
+        try limits.identityByNumber.require(number.text, now: call.context.now)
         let started = try identity.begin(method, number: number, deadline: call.context.storageDeadline)
         return .respond(
             .json { writer in

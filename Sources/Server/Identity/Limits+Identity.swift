@@ -3,6 +3,14 @@ extension Limits {
 
     /// A run, from its start to the end of the enrolment that spends it; as long as an enrolment may take.
     public static let identityLifetimeMilliseconds: Int64 = 600_000
+    /// Proofs of identity, and enrolments, a minute from one address: an office or a mobile operator's gateway has many
+    /// citizens behind one, but each enrols once.
+    public static let enrolmentsPerMinute = 60
+    /// Proofs of identity a minute for one registration number: a citizen who starts again, not one who is worn down
+    /// by his identity provider's messages.
+    public static let identityRunsPerMinute = 10
+    /// Nonces of attestation a minute for one address: each phone asks once and has the next one from its answers.
+    public static let challengesPerMinute = 120
     /// Characters of one Latin name, as in the certificate (RFC 5280 appendix A).
     public static let latinNameCharacters = 64
 }

@@ -9,6 +9,7 @@ struct HousekeepingTasks {
     let signals: SessionSignals
     let bootId: String
     let cleanup: Cleanup
+    let limits: RateLimits
     /// Where other replicas reach this one; written once, before the first heartbeat.
     let relayAddress: Monitor<String>
     let failures: TaskFailures
@@ -30,6 +31,7 @@ struct HousekeepingTasks {
         let notifier = self.notifier
         let safety = SafetyQuery(stores: stores, registry: waiters) { notifier.status.isListening }
         let stores = self.stores, signing = self.signing, signals = self.signals, cleanup = self.cleanup
+        let limits = self.limits
         return [
             task("expiry", 1_000) { () throws(StorageError) in _ = try expiry.sweep() },
             task("cleanup", 1_000) { () throws(StorageError) in try cleanup.retry() },
@@ -38,7 +40,10 @@ struct HousekeepingTasks {
                 let ended = try stores.signing.burnOrphans(deadline: .init(milliseconds: 2_000)).endedSessions
                 signals.ended(sessions: ended)
             },
-            task("memory", 10_000) { () throws(StorageError) in signing.sweep() },
+            task("memory", 10_000) { () throws(StorageError) in
+                signing.sweep()
+                limits.sweep(now: .now())
+            },
             task("rows", 30_000) { () throws(StorageError) in
                 let deadline = StorageDeadline(milliseconds: 2_000)
                 try stores.enrolments.sweep(deadline: deadline)

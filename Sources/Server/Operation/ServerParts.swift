@@ -51,6 +51,7 @@ final class ServerParts: Sendable {
         compute = ComputePool(threads: configuration.computeThreads)
         let signals = SessionSignals(registry: waiters) { notifier.publish($0) }
         let metrics = Metrics()
+        let limits = RateLimits(configuration)
         let cleanup = Cleanup(stores: stores, bootId: bootId) { signals.ended(sessions: [$0]) }
         signing = SigningService(
             stores: stores, core: secrets.core, kek: kek, compute: compute,
@@ -71,7 +72,7 @@ final class ServerParts: Sendable {
         let wiring = Wiring(
             configuration: configuration, stores: stores, secrets: secrets, kek: kek, compute: compute,
             signing: signing, waiters: waiters, signals: signals, bootId: bootId,
-            cleanup: cleanup, metrics: metrics, faults: faults)
+            cleanup: cleanup, limits: limits, metrics: metrics, faults: faults)
         let requests = Application.RequestMetrics(metrics)
         api = HTTPServer(
             wiring.apiConfiguration,
@@ -87,7 +88,8 @@ final class ServerParts: Sendable {
                 logger: Logger.silent, metrics: requests), workers: adminWorkers)
         let tasks = HousekeepingTasks(
             stores: stores, signing: signing, waiters: waiters, notifier: notifier, signals: signals, bootId: bootId,
-            cleanup: cleanup, relayAddress: relayAddress, failures: TaskFailures(metrics, logger: logger))
+            cleanup: cleanup, limits: limits, relayAddress: relayAddress,
+            failures: TaskFailures(metrics, logger: logger))
         housekeeping = Housekeeping(tasks.sweeps)
         heartbeat = Housekeeping(tasks.heartbeat)
     }

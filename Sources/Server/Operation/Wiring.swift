@@ -14,6 +14,7 @@ struct Wiring {
     let signals: SessionSignals
     let bootId: String
     let cleanup: Cleanup
+    let limits: RateLimits
     let metrics: Metrics
     let faults: FaultPoints
 
@@ -43,10 +44,10 @@ struct Wiring {
             cleanup: cleanup, faults: faults)
         let relay = SigningRelay(replicas: stores.replicas, authentication: relayAuthentication)
         var routes: [Route] = []
-        routes += ChallengeRoutes(nonces: ChallengeNonce(key: secrets.nonceKey)).routes
+        routes += ChallengeRoutes(nonces: ChallengeNonce(key: secrets.nonceKey), limits: limits).routes
         routes += ParametersRoutes(secrets).routes
         routes += PinsRoutes(core: secrets.core).routes
-        routes += EnrollmentRoutes(service: enrolment).routes
+        routes += EnrollmentRoutes(service: enrolment, limits: limits).routes
         routes += identityRoutes
         routes += sessionRoutes
         routes += SigningRoutes(service: signing, relay: relay, authenticate: authenticate).routes
@@ -60,15 +61,15 @@ struct Wiring {
             stores: stores, random: SystemRandom(),
             providers: configuration.identityProvider == .dev ? [.dan: DevKYCProvider()] : [:],
             settings: IdentitySettings(publicBaseURL: base))
-        return IdentityRoutes(identity: identity).routes
+        return IdentityRoutes(identity: identity, limits: limits).routes
     }
 
     private var sessionRoutes: [Route] {
         let sessions = SessionService(
-            stores: stores, random: SystemRandom(), kek: kek, signals: signals,
+            stores: stores, random: SystemRandom(), kek: kek, signals: signals, limits: limits,
             settings: SessionSettings(
                 schemeName: configuration.schemeName, deviceLinkBase: configuration.deviceLinkBase,
-                acceptsLegacyLinks: configuration.acceptsLegacyLinks))
+                acceptsLegacyLinks: configuration.acceptsLegacyLinks, openSessions: configuration.openSessions))
         let poll = LongPoll(registry: waiters)
         let parties = RelyingPartyAuthenticator(stores: stores)
         let devices = DeviceAuthenticator(stores: stores)

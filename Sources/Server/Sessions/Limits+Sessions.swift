@@ -23,6 +23,20 @@ extension Limits {
     /// A device token in its header; ours have 43 characters.
     public static let deviceTokenBytes = 256
 
+    // MARK: Open sessions
+
+    /// Running sessions of one relying party for one citizen: a few tabs and a signature or two. More is a mistake or
+    /// an attempt to have a request approved by weariness.
+    public static let openSessionsOfOneParty = 5
+    /// Running sessions of one citizen, in parties at their limit: `pending` shows twenty.
+    public static let openSessionsParties = 4
+    /// What a relying party that is above it is told to wait: by then something has ended.
+    public static let openSessionsRetrySeconds = 10
+    /// Sessions a minute of one relying party for one citizen; each makes a phone ring.
+    public static let promptsPerMinute = 10
+    /// Sessions a minute of one relying party: a hundred a second, more than a country's log-ins at their peak.
+    public static let sessionsPerMinute = 6_000
+
     // MARK: Sweeps
 
     /// What a sweep in the background may wait for the database.

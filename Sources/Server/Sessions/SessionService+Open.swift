@@ -9,11 +9,13 @@ extension SessionService {
     ///   - channel: over a notification somebody must be named.
     ///   - party: who asks, authenticated.
     ///   - body: the request as received, which is kept.
-    /// - Throws: PERSON_NOT_FOUND, DOCUMENT_NOT_FOUND, CERTIFICATE_NOT_FOUND (404) and NO_SUITABLE_ACCOUNT (471).
+    /// - Throws: PERSON_NOT_FOUND, DOCUMENT_NOT_FOUND, CERTIFICATE_NOT_FOUND (404) and NO_SUITABLE_ACCOUNT (471);
+    ///   RATE_LIMITED for too many at a time and SESSION_LIMIT for too many that are open (429).
     public func open(
         _ request: SessionRequest, at address: SessionAddress, over channel: SessionChannel, for party: RelyingParty,
         body: [UInt8], deadline: StorageDeadline
     ) throws(ServiceError) -> OpenedSession {
+        try limits.sessionsByParty.require(party.id, now: .now())
         let addressee = try addressee(address, deadline)
         var documents: [String] = []
         if let addressee {
@@ -21,11 +23,19 @@ extension SessionService {
                 of: addressee, slot: request.flow.slot, level: request.certificateLevel, deadline)
         }
         try checkLink(of: request, addressee, party, deadline)
+        if channel == .notification, let addressee {
+            try limits.promptsByCitizen.require(party.id + " " + addressee.citizenId, now: .now())
+        }
         let code = code(request, party)
         var session = newSession(request, addressee, party, code, body)
         let link = channel == .deviceLink ? try addLink(to: &session) : nil
+        // A link rings nowhere and is shown to nobody before somebody opens it.
+        let bounds = link == nil ? settings.openSessions : nil
         let times = try ServiceError.storing { () throws(StorageError) in
-            try stores.sessions.create(session, deadline: deadline)
+            try stores.sessions.create(session, limits: bounds, deadline: deadline)
+        }
+        guard let times else {
+            throw ServiceError(.sessionLimit, retryAfterSeconds: Limits.openSessionsRetrySeconds)
         }
         if link != nil { documents = [] }
         signals.pending(documents: documents)

@@ -10,16 +10,19 @@ public struct SessionService: Sendable {
     /// Seals the secrets of device-link sessions.
     let kek: any KeyEncryptionKey
     let signals: SessionSignals
+    let limits: RateLimits
     public let settings: SessionSettings
 
-    public init(
+    init(
         stores: Stores, random: any RandomSource, kek: any KeyEncryptionKey, signals: SessionSignals,
+        limits: RateLimits,
         settings: SessionSettings = SessionSettings()
     ) {
         self.stores = stores
         self.random = random
         self.kek = kek
         self.signals = signals
+        self.limits = limits
         self.settings = settings
     }
 

@@ -1,16 +1,25 @@
 /// The SQL of sessions. Expiry is always judged by the database's clock.
 enum SessionStatements {
+    /// The last two parameters are the bounds of `OpenSessionLimits`, or NULL. What a phone is shown is counted, by the
+    /// index of what is pending; a device link that nobody has opened is not.
     static let insert = Statement(
         "session.insert",
         """
-        WITH made AS (
+        WITH open AS (
+            SELECT count(*) FILTER (WHERE s.rp_id = $2) AS of_party, count(*) AS in_all FROM rp_session s
+            WHERE s.state = 'RUNNING' AND s.expires_at > now()
+                AND (s.session_token IS NULL OR s.bound_document IS NOT NULL) AND s.citizen_id =
+                coalesce($6, (SELECT d.citizen_id FROM device d WHERE d.document_number = $7))),
+        made AS (
             INSERT INTO rp_session (id, rp_id, flow, slot, signature_protocol, citizen_id, addressed_document,
                 relying_party_name, registered_name, interactions, rp_challenge, digest, hash_type, server_random,
                 flow_type, initial_callback_url, session_token, sealed_session_secret, session_secret_digest, vc_type,
                 vc_value, certificate_level, request_json, expires_at)
-            VALUES ($1, $2, $3, $4, $5,
+            SELECT $1, $2, $3, $4, $5,
                 coalesce($6, (SELECT d.citizen_id FROM device d WHERE d.document_number = $7)), $7, $8, $9, $10, $11,
-                $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, now() + $24 * interval '1 millisecond')
+                $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, now() + $24 * interval '1 millisecond'
+            FROM open
+            WHERE $25::bigint IS NULL OR (of_party < $25 AND (of_party = 0 OR in_all < $26))
             RETURNING id, rp_id, flow, created_at, expires_at),
         written AS (
             INSERT INTO audit_entry (kind, subject, detail)

@@ -6,13 +6,17 @@ public struct SessionStore: Sendable {
         self.pool = pool
     }
 
-    /// Stores a RUNNING session with its audit entry; returns its times in Unix milliseconds of the database's clock.
+    /// Stores a RUNNING session with its audit entry; returns its times in Unix milliseconds of the database's clock,
+    /// or nil when its citizen has as many open as `limits` allow.
     @discardableResult
     public func create(
-        _ new: NewSession, deadline: StorageDeadline
-    ) throws(StorageError) -> (createdAt: Int64, expiresAt: Int64) {
-        guard var row = try pool.query(SessionStatements.insert, new.parameters, deadline: deadline).first
-        else { throw .other(sqlState: "XX000", reason: "insert returned nothing") }
+        _ new: NewSession, limits: OpenSessionLimits? = nil, deadline: StorageDeadline
+    ) throws(StorageError) -> (createdAt: Int64, expiresAt: Int64)? {
+        let bounds: [Parameter] = [
+            .int(limits.map { Int64($0.ofOneParty) }), .int(limits.map { Int64($0.inAll) }),
+        ]
+        let made = try pool.query(SessionStatements.insert, new.parameters + bounds, deadline: deadline)
+        guard var row = made.first else { return nil }
         return (try row.time(), try row.time())
     }
 

@@ -46,16 +46,18 @@ final class SessionWorld: Sendable {
 
     init(
         vcFormat: String = "alphaNumeric5", lifetimeMilliseconds: Int64 = 120_000,
-        acceptsLegacyLinks: Bool = false, providers: [KYCMethod: any KYCProvider] = [.dan: DevKYCProvider()]
+        acceptsLegacyLinks: Bool = false, providers: [KYCMethod: any KYCProvider] = [.dan: DevKYCProvider()],
+        openSessions: Int = 1_000,
+        limits: RateLimits = RateLimits(promptsPerMinute: 100_000, enrolmentsPerMinute: 100_000)
     ) throws {
         database = try PostgresDatabase()
         stores = Stores(pool: database.pool(capacity: 4))
         signals = SessionSignals(registry: registry) { [published] in published.add($0) }
         sessions = SessionService(
-            stores: stores, random: SystemRandom(), kek: try Self.kek(), signals: signals,
+            stores: stores, random: SystemRandom(), kek: try Self.kek(), signals: signals, limits: limits,
             settings: SessionSettings(
                 lifetimeMilliseconds: lifetimeMilliseconds, deviceLinkBase: Self.linkBase,
-                acceptsLegacyLinks: acceptsLegacyLinks))
+                acceptsLegacyLinks: acceptsLegacyLinks, openSessions: openSessions))
         let poll = LongPoll(registry: registry)
         let identity = IdentityService(
             stores: stores, random: SystemRandom(), providers: providers,
@@ -67,7 +69,7 @@ final class SessionWorld: Sendable {
             + RelyingPartyCertificateRoutes(sessions: sessions, parties: RelyingPartyAuthenticator(stores: stores))
             .routes
             + DeviceLinkRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores)).routes
-            + IdentityRoutes(identity: identity).routes + OpenAPIRoutes().routes
+            + IdentityRoutes(identity: identity, limits: limits).routes + OpenAPIRoutes().routes
         application = Application(
             router: try Router(prefix: "v3", routes), logger: .silent,
             metrics: Application.RequestMetrics(Metrics()))

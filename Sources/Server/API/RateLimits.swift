@@ -1,0 +1,56 @@
+/// Every rate limit of the service by its name. Each process counts for itself, so that n replicas admit up to n times
+/// as much; what must not be exceeded at all is counted in the database (`OpenSessionLimits`, `EnrolmentLoad`).
+struct RateLimits: Sendable {
+    /// Sessions of one relying party.
+    let sessionsByParty: RateLimiter
+    /// Sessions of one relying party for one citizen: each makes his phone ring. Counted for each party apart, so that
+    /// none can use up the room of another.
+    let promptsByCitizen: RateLimiter
+    /// Proofs of identity begun from one address.
+    let identityByAddress: RateLimiter
+    /// Proofs of identity begun for one registration number, from wherever.
+    let identityByNumber: RateLimiter
+    /// Enrolments opened from one address.
+    let enrolmentByAddress: RateLimiter
+    /// Nonces of attestation for one address.
+    let challengeByAddress: RateLimiter
+
+    init(
+        sessionsPerMinute: Int = Limits.sessionsPerMinute, promptsPerMinute: Int = Limits.promptsPerMinute,
+        enrolmentsPerMinute: Int = Limits.enrolmentsPerMinute
+    ) {
+        sessionsByParty = RateLimiter(perMinute: sessionsPerMinute)
+        promptsByCitizen = RateLimiter(perMinute: promptsPerMinute)
+        identityByAddress = RateLimiter(perMinute: enrolmentsPerMinute)
+        identityByNumber = RateLimiter(perMinute: Limits.identityRunsPerMinute)
+        enrolmentByAddress = RateLimiter(perMinute: enrolmentsPerMinute)
+        challengeByAddress = RateLimiter(perMinute: Limits.challengesPerMinute)
+    }
+
+    init(_ configuration: ServerConfiguration) {
+        self.init(
+            sessionsPerMinute: configuration.sessionsPerMinute, promptsPerMinute: configuration.promptsPerMinute,
+            enrolmentsPerMinute: configuration.enrolmentsPerMinute)
+    }
+
+    /// Forgets names that have been quiet.
+    func sweep(now: MonotonicTime) {
+        for limiter in [
+            sessionsByParty, promptsByCitizen, identityByAddress, identityByNumber, enrolmentByAddress,
+            challengeByAddress,
+        ] { limiter.sweep(now: now) }
+    }
+}
+
+extension RateLimiter {
+    /// Counts one event.
+    /// - Throws: RATE_LIMITED with the seconds to wait.
+    func require(_ name: String, now: MonotonicTime) throws(ServiceError) {
+        if let seconds = admit(name, now: now) { throw ServiceError(.rateLimited, retryAfterSeconds: seconds) }
+    }
+
+    /// The same for the address that asks; an IPv6 client is its /64.
+    func require(_ context: RequestContext) throws(ServiceError) {
+        try require(context.client.customer.description, now: context.now)
+    }
+}
