@@ -82,7 +82,9 @@ import Testing
             #expect(after?.slots.isEmpty == true)
         }
         #expect(try world.stores.keys.modulusSeen(nHash: first.slots[0].nHash, deadline: soon()))
-        #expect(try world.stores.enrolments.recentFailures(citizenId: world.citizen.id, deadline: soon()) == 2)
+        let standing = try world.stores.enrolments.standing(
+            citizenId: world.citizen.id, kycState: "none", deadline: soon())
+        #expect(standing.failures == 2)
     }
 
     @Test func racingFinishesOfOneModulusHaveOneWinner() throws {

@@ -51,7 +51,7 @@ extension EnrollmentService {
     private func verifyAndStore(
         _ enrolment: Enrolment, _ body: JSONFields, bodyHash: [UInt8], deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
-        try requireBelowFailureLimit(enrolment.citizenId, deadline: deadline)
+        try standing(enrolment.citizenId, enrolment.kycState, deadline: deadline)
         let request = try CompleteRequest(body)
         guard LatinName.isValid(request.givenName), LatinName.isValid(request.surname) else {
             throw ServiceError(.latinNameInvalid, pointer: "/latinName")

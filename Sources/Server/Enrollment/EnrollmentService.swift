@@ -114,16 +114,24 @@ public struct EnrollmentService: Sendable {
                 try stores.citizens.byId(id, deadline: deadline.storage)
             })
         else { throw ServiceError(.kycNotVerified, pointer: pointer) }
-        try requireBelowFailureLimit(id, deadline: deadline)
+        let standing = try standing(id, state, deadline: deadline)
+        guard standing.openOfProof < Limits.openEnrolmentsOfProof, standing.open < Limits.openEnrolments else {
+            throw ServiceError(.enrolmentLimit, retryAfterSeconds: Limits.openEnrolmentsRetrySeconds)
+        }
         return citizen
     }
 
     /// Asked at both calls: many enrolments may have been opened before the first was rejected.
-    func requireBelowFailureLimit(_ citizenId: String, deadline: MonotonicTime) throws(ServiceError) {
-        let failures = try ServiceError.storing { () throws(StorageError) in
-            try stores.enrolments.recentFailures(citizenId: citizenId, deadline: deadline.storage)
+    /// - Throws: ENROLMENT_LIMIT for a citizen whose enrolments were rejected too often today.
+    @discardableResult
+    func standing(
+        _ citizenId: String, _ kycState: String, deadline: MonotonicTime
+    ) throws(ServiceError) -> EnrolmentLoad {
+        let standing = try ServiceError.storing { () throws(StorageError) in
+            try stores.enrolments.standing(citizenId: citizenId, kycState: kycState, deadline: deadline.storage)
         }
-        guard failures < Self.failuresPerDay else { throw ServiceError(.enrolmentLimit) }
+        guard standing.failures < Self.failuresPerDay else { throw ServiceError(.enrolmentLimit) }
+        return standing
     }
 
     private func answer(

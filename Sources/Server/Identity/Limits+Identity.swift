@@ -11,6 +11,12 @@ extension Limits {
     public static let identityRunsPerMinute = 10
     /// Nonces of attestation a minute for one address: each phone asks once and has the next one from its answers.
     public static let challengesPerMinute = 120
+    /// Open enrolments on one proof of identity: an app that is killed twice begins a third time. Each keeps a share.
+    public static let openEnrolmentsOfProof = 3
+    /// Open enrolments of one citizen: two phones at once, each with a second try.
+    public static let openEnrolments = 6
+    /// What a phone above them is told to wait; an enrolment is open for ten minutes.
+    public static let openEnrolmentsRetrySeconds = 60
     /// Characters of one Latin name, as in the certificate (RFC 5280 appendix A).
     public static let latinNameCharacters = 64
 }

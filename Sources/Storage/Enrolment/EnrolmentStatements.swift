@@ -21,11 +21,14 @@ enum EnrolmentStatements {
         SELECT slot, suite, key_id, nonce_p1, commitment, nonce_p2, q2, sealed_x2
         FROM enrolment_slot WHERE enrolment_id = $1 ORDER BY position
         """)
-    static let failures = Statement(
-        "enrolment.failures",
+    /// Parameters: citizen, proof of identity.
+    static let standing = Statement(
+        "enrolment.standing",
         """
-        SELECT count(*) FROM enrolment
-        WHERE citizen_id = $1 AND state = 'FAILED' AND body_hash IS NOT NULL AND created_at > now() - interval '24 hours'
+        SELECT count(*) FILTER (WHERE state = 'FAILED' AND body_hash IS NOT NULL),
+            count(*) FILTER (WHERE state IN ('OPEN', 'COMPUTING') AND expires_at > now() AND kyc_state = $2),
+            count(*) FILTER (WHERE state IN ('OPEN', 'COMPUTING') AND expires_at > now())
+        FROM enrolment WHERE citizen_id = $1 AND created_at > now() - interval '24 hours'
         """)
     static let lockForClaim = Statement(
         "enrolment.lockForClaim",

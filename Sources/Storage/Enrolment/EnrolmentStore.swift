@@ -41,11 +41,14 @@ public struct EnrolmentStore: Sendable {
         }
     }
 
-    /// How many enrolments of this citizen failed in the last 24 hours: three a day mean manual review.
-    public func recentFailures(citizenId: String, deadline: StorageDeadline) throws(StorageError) -> Int {
-        let found = try pool.query(EnrolmentStatements.failures, [.uuid(citizenId)], deadline: deadline)
-        guard var row = found.first else { return 0 }
-        return try row.int()
+    /// How many enrolments of this citizen are open or have failed lately: what the limits are about.
+    public func standing(
+        citizenId: String, kycState: String, deadline: StorageDeadline
+    ) throws(StorageError) -> EnrolmentLoad {
+        let found = try pool.query(
+            EnrolmentStatements.standing, [.uuid(citizenId), .text(kycState)], deadline: deadline)
+        guard var row = found.first else { return EnrolmentLoad(failures: 0, openOfProof: 0, open: 0) }
+        return EnrolmentLoad(failures: try row.int(), openOfProof: try row.int(), open: try row.int())
     }
 
     /// Claims the enrolment for one body: whoever gets `.claimed` computes, everybody else is told what happened. A

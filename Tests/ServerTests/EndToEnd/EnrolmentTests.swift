@@ -118,6 +118,34 @@ extension EndToEnd {
             }
         }
 
+        @Test("so many enrolments may be open on one proof of identity, and so many of one citizen")
+        func bounds() throws {
+            try withWorld { world in
+                let kit = try K3Kit(world.phone.transport)
+                let citizen = world.newCitizen()
+                let slot = K1Slot(
+                    slot: .signature, suite: 1, nonce: SHA256.hash([1]), commitment: SHA256.hash([2]))
+                func initiate(_ state: String) throws -> HTTPResponse {
+                    try kit.post("/v3/enrollment/init", K3Kit.initBody(state, [slot]))
+                }
+                let first = try kit.verified(citizen), second = try kit.verified(citizen)
+                let third = try kit.verified(citizen)
+                for state in [first, second] {
+                    for _ in 1...3 { #expect(try initiate(state).status == 200) }
+                    let refused = try initiate(state)
+                    #expect(refused.outcome == "429 ENROLMENT_LIMIT")
+                    #expect(refused.headers["Retry-After"] == "60")
+                }
+                #expect(try initiate(third).outcome == "429 ENROLMENT_LIMIT")
+                // What has expired or ended makes room.
+                try world.deployment.sql(
+                    "UPDATE enrolment SET expires_at = now() - interval '1 second' WHERE kyc_state = '\(first)'")
+                #expect(try initiate(third).status == 200)
+                #expect(try initiate(first).status == 200)
+                #expect(try initiate(second).outcome == "429 ENROLMENT_LIMIT")
+            }
+        }
+
         @Test("after three rejected enrolments in a day a citizen is looked at by a person")
         func limit() throws {
             try withWorld { world in
