@@ -30,7 +30,7 @@ public struct IdentityService: Sendable {
     ) throws(ServiceError) -> KYCStarted {
         guard let provider = providers[method] else { throw ServiceError(.kycMethodUnavailable) }
         let state = Base64URL.encode(random.bytes(32))
-        var url = "\(settings.publicBaseURL)/v3/kyc/\(method.rawValue)/callback?state=\(state)"
+        var url = "\(settings.publicBaseURL())/v3/kyc/\(method.rawValue)/callback?state=\(state)"
         var context: [UInt8]?
         var verified: KYCPerson?
         switch try provider.begin(state: state, number: number) {

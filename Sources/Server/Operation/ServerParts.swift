@@ -26,9 +26,12 @@ final class ServerParts: Sendable {
     private let relay: HTTPServer
     private let bootId: String
     private let relayAddress = Monitor("")
+    private let bound: Monitor<SocketAddress>
 
     init(_ configuration: ServerConfiguration, logger: Logger, faults: FaultPoints) throws {
         self.configuration = configuration
+        let bound = Monitor(configuration.listen)
+        self.bound = bound
         self.logger = logger
         let random = SystemRandom()
         let bootId = RandomUUID.make(random)
@@ -70,7 +73,7 @@ final class ServerParts: Sendable {
             pool: pool, attestation: "off", identity: configuration.identityProvider.rawValue,
             schemaIsCurrent: currentPool)
         let wiring = Wiring(
-            configuration: configuration, stores: stores, secrets: secrets, kek: kek, compute: compute,
+            configuration: configuration, bound: bound, stores: stores, secrets: secrets, kek: kek, compute: compute,
             signing: signing, waiters: waiters, signals: signals, bootId: bootId,
             cleanup: cleanup, limits: limits, metrics: metrics, faults: faults)
         let requests = Application.RequestMetrics(metrics)
@@ -128,6 +131,7 @@ final class ServerParts: Sendable {
             bootId: bootId, address: advertised, deadline: StorageDeadline(milliseconds: 2_000))
         try api.start()
         guard let api = api.boundAddress else { throw ConfigurationError("a listener closed at once") }
+        bound.withLock { $0 = api }
         return TamgaServer.Addresses(api: api, admin: admin, relay: relay)
     }
 

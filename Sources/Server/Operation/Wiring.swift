@@ -5,6 +5,8 @@ import Wire
 /// Which service stands behind which route.
 struct Wiring {
     let configuration: ServerConfiguration
+    /// Where the API listens: what was asked for, and once it listens what it got.
+    let bound: Monitor<SocketAddress>
     let stores: Stores
     let secrets: ServiceSecrets
     let kek: any KeyEncryptionKey
@@ -56,11 +58,11 @@ struct Wiring {
     }
 
     private var identityRoutes: [Route] {
-        let base = configuration.publicURL ?? "http://\(configuration.listen)"
+        let (given, bound) = (configuration.publicURL, self.bound)
         let identity = IdentityService(
             stores: stores, random: SystemRandom(),
             providers: configuration.identityProvider == .dev ? [.dan: DevKYCProvider()] : [:],
-            settings: IdentitySettings(publicBaseURL: base))
+            settings: IdentitySettings(publicBaseURL: given ?? "http://\(bound.withLock { $0 })"))
         return IdentityRoutes(identity: identity, limits: limits).routes
     }
 

@@ -41,6 +41,17 @@ extension EndToEnd {
             }
         }
 
+        @Test("the address for the citizen's browser is one at which the service listens")
+        func address() throws {
+            try withWorld { world in
+                let start = try PhoneClient(transport: world.phone.transport).kycInit(
+                    registrationNumber: world.newCitizen())
+                let base = world.service.baseURL()
+                #expect(start.verificationURL.hasPrefix(base + "/kyc/dan/callback?state="))
+                #expect(!base.hasSuffix(":0/v3"))
+            }
+        }
+
         @Test("the same routes answer without /v3")
         func withoutPrefix() throws {
             try withWorld { world in
