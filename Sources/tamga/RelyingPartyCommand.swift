@@ -23,6 +23,9 @@ enum RelyingPartyCommand {
 
     private static func add(_ arguments: Arguments, _ stores: Stores) throws -> Int32 {
         guard arguments.words.count == 2 else { throw UsageError("tamga rp add NAME [--id UUID]") }
+        guard DisplayText.isValid(arguments.words[1]) else {
+            throw UsageError("NAME is shown to citizens: \(DisplayText.rule)")
+        }
         let random = SystemRandom()
         let id = try arguments["id"] ?? newUUID(random)
         guard UUIDText.isValid(id) else { throw UsageError("--id takes a lower-case UUID") }

@@ -14,7 +14,11 @@ struct InitRequest: Sendable {
     init(_ body: JSONFields) throws(ServiceError) {
         danAuthCode = try field { () throws(FieldError) in try body.string("danAuthCode", maxCharacters: 200) }
         platform = try field { () throws(FieldError) in try body.oneOf("platform", ["ios", "android"]) }
-        deviceName = try field { () throws(FieldError) in try body.string("deviceName", characters: 1...64) }
+        deviceName = try field { () throws(FieldError) in
+            let name = try body.string("deviceName", characters: 1...64)
+            guard DisplayText.isValid(name) else { throw body.error("deviceName", expected: DisplayText.rule) }
+            return name
+        }
         pushToken = try field { () throws(FieldError) in try body.optionalString("pushToken", maxCharacters: 512) }
         let elements = try field(as: Self.encoding) { () throws(FieldError) in try body.array("slots", count: 1...2) }
         var slots: [K1Slot] = []

@@ -34,12 +34,10 @@ enum SessionRequestDecoder {
         return text
     }
 
-    /// Free text, but what cannot be stored and shown as text is none.
+    /// Free text, but only such as shows: it is what the citizen is told about who asks.
     static func relyingPartyName(_ body: JSONFields) throws(FieldError) -> String {
         let name = try body.string("relyingPartyName", characters: 1...Limits.relyingPartyNameCharacters)
-        guard !name.unicodeScalars.contains(where: isControl) else {
-            throw body.error("relyingPartyName", expected: "no control characters")
-        }
+        guard DisplayText.isValid(name) else { throw body.error("relyingPartyName", expected: DisplayText.rule) }
         return name
     }
 

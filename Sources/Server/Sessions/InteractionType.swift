@@ -8,6 +8,9 @@ public enum InteractionType: String, Sendable, CaseIterable {
     /// The member that holds the text.
     var textMember: String { self == .displayTextAndPIN ? "displayText60" : "displayText200" }
 
+    /// Whether the text may have several lines: the short one stands beside a PIN pad.
+    var allowsLines: Bool { self != .displayTextAndPIN }
+
     /// Characters (Unicode scalars) of the text.
     var characters: ClosedRange<Int> { self == .displayTextAndPIN ? 1...60 : 1...200 }
 }

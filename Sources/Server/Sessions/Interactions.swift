@@ -52,6 +52,9 @@ public struct Interactions: Sendable, Equatable {
                 throw fields.error("type", expected: "no type twice")
             }
             let displayText = try fields.string(type.textMember, characters: type.characters)
+            guard DisplayText.isValid(displayText, allowsLines: type.allowsLines) else {
+                throw fields.error(type.textMember, expected: DisplayText.rule)
+            }
             items.append(Item(type: type, displayText: displayText))
         }
         return items

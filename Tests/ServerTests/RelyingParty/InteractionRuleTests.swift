@@ -58,6 +58,15 @@ import Wire
         refused(#"[{"type":"displayTextAndPIN","type":"confirmationMessage","displayText60":"a"}]"#, "FIELD_VALUE")
     }
 
+    @Test func onlyWhatShowsMayBeShown() throws {
+        for text in ["Шилжүүлэх\\u202e000 1₮", "a\\u200bb", "a\\u0007", "\\u2800", "a\\nb"] {
+            refused(#"[{"type":"displayTextAndPIN","displayText60":"\#(text)"}]"#, "FIELD_VALUE")
+        }
+        refused(#"[{"type":"confirmationMessage","displayText200":"a\u202eb"}]"#, "FIELD_VALUE")
+        // Several lines where there is room for them.
+        _ = try read(RequestBody.interactions(#"[{"type":"confirmationMessage","displayText200":"a\nb 👍🏽 ᠮᠣᠩᠭᠣᠯ"}]"#))
+    }
+
     @Test func theTextIsStrictBase64() {
         for text in [RequestBody.interactions + "\n", RequestBody.interactions + "=", "W10", "-_=="] {
             #expect(throws: FieldError.self) { try read(.string(text)) }

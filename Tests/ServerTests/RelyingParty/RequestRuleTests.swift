@@ -83,7 +83,9 @@ import Wire
             $0["relyingPartyName"] = .string(String(repeating: "Ө", count: 121))
         }
         refused("/relyingPartyName", "FIELD_LENGTH") { $0["relyingPartyName"] = .string("") }
-        refused("/relyingPartyName", "FIELD_VALUE") { $0["relyingPartyName"] = .string("a\u{0}b") }
+        for name in ["a\u{0}b", "bank\u{202E}knab", "Да\u{200B}нс банк", "\u{3164}", " "] {
+            refused("/relyingPartyName", "FIELD_VALUE") { $0["relyingPartyName"] = .string(name) }
+        }
     }
 
     @Test func certificateLevel() throws {
