@@ -100,6 +100,7 @@ public enum Code: String, Sendable, CaseIterable {
     case kycPersonMismatch = "KYC_PERSON_MISMATCH"
     case kycProviderFailed = "KYC_PROVIDER_FAILED"
     case latinNameInvalid = "LATIN_NAME_INVALID"
+    case latinNameMismatch = "LATIN_NAME_MISMATCH"
     case personNotFound = "PERSON_NOT_FOUND"
     case personIdInvalid = "PERSON_ID_INVALID"
     case documentNotFound = "DOCUMENT_NOT_FOUND"

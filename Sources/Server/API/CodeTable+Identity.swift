@@ -35,6 +35,9 @@ extension CodeTable {
             .latinNameInvalid, 400, .info, "The Latin name has characters or a length that are not allowed.",
             "Латин нэрэнд зөвшөөрөгдөөгүй тэмдэгт эсвэл урт байна."),
         Row(
+            .latinNameMismatch, 400, .info, "The Latin name is not a spelling of the proven name.",
+            "Латин нэр баталгаажсан нэрийн галиг биш байна."),
+        Row(
             .personNotFound, 404, .info, "The person is not known.",
             "Иргэн олдсонгүй."),
         Row(

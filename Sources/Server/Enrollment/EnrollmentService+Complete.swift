@@ -64,6 +64,7 @@ extension EnrollmentService {
                 try stores.citizens.byId(enrolment.citizenId, deadline: deadline.storage)
             })
         else { throw ServiceError(.enrolmentClosed) }
+        try requireSpelling(request, of: citizen)
         let subject = CertificateSubject(
             givenName: request.givenName, surname: request.surname, civilId: citizen.civilID)
         var verified: [VerifiedSlot] = []
@@ -88,6 +89,17 @@ extension EnrollmentService {
 
     private func store(
         _ enrolment: Enrolment, _ request: CompleteRequest, _ completed: [CompletedSlot], answer: [UInt8],
+    /// The certificate tells relying parties who this is: the phone chooses a spelling, not a name.
+    private func requireSpelling(_ request: CompleteRequest, of citizen: Citizen) throws(ServiceError) {
+        let parts = [
+            ("givenName", request.givenName, citizen.givenName), ("surname", request.surname, citizen.surname),
+        ]
+        for (member, latin, name) in parts where !LatinSpelling.isSpelling(latin, of: name) {
+            throw ServiceError(
+                .latinNameMismatch, pointer: "/latinName/\(member)", expected: "the proposed name or a spelling of it")
+        }
+    }
+
         bodyHash: [UInt8], deviceToken: String, deadline: MonotonicTime
     ) throws(ServiceError) {
         let sealed = try checked { () throws(CryptoError) in

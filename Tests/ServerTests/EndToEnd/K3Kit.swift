@@ -91,9 +91,13 @@ final class K3Kit {
 
     func complete(_ body: [UInt8]) throws -> HTTPResponse { try post("/v3/enrollment/complete", body) }
 
-    /// The same K3 under the name of another enrolment.
+    /// The same K3 under the name of another enrolment and of its citizen.
     static func renamed(_ body: [UInt8], _ opened: Opened) throws -> [UInt8] {
-        try BodyEditing.edit(body, "enrollmentId") { _ in .string(opened.id) }
+        let name = opened.answer.latinName
+        let renamed = try BodyEditing.edit(body, "enrollmentId") { _ in .string(opened.id) }
+        return try BodyEditing.edit(renamed, "latinName") { _ in
+            .object(["givenName": .string(name.givenName), "surname": .string(name.surname)])
+        }
     }
 }
 
