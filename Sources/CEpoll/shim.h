@@ -50,3 +50,13 @@ static inline void tamga_name_thread(const char *name) {
     extern int prctl(int, ...);
     prctl(15, (unsigned long)name, 0ul, 0ul, 0ul);
 }
+
+// Whether this process may be dumped and traced (PR_GET_DUMPABLE is 3, PR_SET_DUMPABLE 4).
+static inline int tamga_is_dumpable(void) {
+    extern int prctl(int, ...);
+    return prctl(3, 0ul, 0ul, 0ul, 0ul);
+}
+static inline int tamga_set_dumpable(unsigned long value) {
+    extern int prctl(int, ...);
+    return prctl(4, value, 0ul, 0ul, 0ul);
+}

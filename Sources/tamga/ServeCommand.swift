@@ -6,9 +6,7 @@ enum ServeCommand {
     static func run(_ arguments: [String]) throws -> Int32 {
         _ = try Arguments(arguments)
         let configuration = try Settings.load()
-        // A core dump would hold shares and nonces.
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+        try ProcessHardening.apply()
         // Blocked before any thread exists, so that every thread inherits it and only `sigwait` sees the signal.
         var signals = sigset_t()
         sigemptyset(&signals)
