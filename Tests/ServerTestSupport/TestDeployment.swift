@@ -1,4 +1,4 @@
-import Crypto
+@_spi(Deterministic) import Crypto
 import Foundation
 import Server
 import Storage
@@ -14,7 +14,7 @@ public final class TestDeployment: Sendable {
     public let relyingPartyUUID: String
     public static let secret = "rp_sk_test"
 
-    public init(settings: [String: String] = [:]) throws {
+    public init(settings: [String: String] = [:], suites: [Suite] = [.suite1]) throws {
         database = try PostgresDatabase()
         folder = NSTemporaryDirectory() + "tamga-server-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -28,22 +28,28 @@ public final class TestDeployment: Sendable {
             "TAMGA_MIGRATIONS": PostgresCluster.migrationsFolder,
         ].merging(settings) { $1 }
         relyingPartyUUID = UUID().uuidString.lowercased()
-        try setUp()
+        try setUp(suites)
     }
 
-    private func setUp() throws {
+    private func setUp(_ suites: [Suite]) throws {
         let configuration = try configuration()
         _ = try KeyEncryptionKeyFile.createIfAbsent(configuration.keyFile, random: SystemRandom())
-        let kek = try KeyEncryptionKeyFile.load(configuration.keyFile, random: SystemRandom())
         let pool = database.pool()
         defer { pool.close() }
         let stores = Stores(pool: pool)
-        try Setup(stores: stores, kek: kek) { _ in }.run(
-            suites: [.suite1], nowSeconds: Int64(Date().timeIntervalSince1970)
-        ) { _ throws(CryptoError) in try SharedParameterSet.suite1() }
+        try setup(stores).run(suites: suites, nowSeconds: Int64(Date().timeIntervalSince1970)) {
+            suite throws(CryptoError) in
+            try suite == .suite1 ? SharedParameterSet.suite1() : SharedParameterSet.quick(suite)
+        }
         try stores.relyingParties.add(
             id: relyingPartyUUID, name: "Test Bank", secretHash: SHA256.hash(Array(Self.secret.utf8)),
             vcFormat: "alphaNumeric5", deadline: StorageDeadline(milliseconds: 5_000))
+    }
+
+    private func setup(_ stores: Stores) throws -> Setup {
+        Setup(stores: stores, kek: try KeyEncryptionKeyFile.load(configuration().keyFile, random: SystemRandom())) {
+            _ in
+        }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -80,6 +86,13 @@ public final class TestDeployment: Sendable {
 /// One ring-Pedersen set for all tests of a process: safe primes take seconds.
 public enum SharedParameterSet {
     private static let made = Result { try PedersenProof.generate(suite: .suite1, random: SystemRandom()) }
+
+    /// A set over primes that are not safe: made at once, and no other party can tell. Only for tests, since the proofs
+    /// of a phone against it would prove less.
+    public static func quick(_ suite: Suite) throws(CryptoError) -> (RingPedersenParameters, PedersenProof) {
+        let key = try PaillierSecretKey.generate(suite, random: SystemRandom())
+        return try PedersenProof.make(suite: suite, p: key.p, q: key.q, random: SystemRandom())
+    }
 
     public static func suite1() throws(CryptoError) -> (RingPedersenParameters, PedersenProof) {
         do { return try made.get() } catch { throw CryptoError("PRM_MODULUS", "\(error)") }

@@ -1,3 +1,4 @@
+import Crypto
 import Phone
 import Server
 import TestSupport
@@ -14,8 +15,10 @@ public final class TestService: Sendable {
     /// - Parameters:
     ///   - replicas: processes' worth of servers on the one database
     ///   - settings: environment variables beside, or instead of, the deployment's
-    public init(replicas: Int = 1, settings: [String: String] = [:], faults: FaultPoints = .none) throws {
-        deployment = try TestDeployment(settings: settings)
+    public init(
+        replicas: Int = 1, settings: [String: String] = [:], suites: [Suite] = [.suite1], faults: FaultPoints = .none
+    ) throws {
+        deployment = try TestDeployment(settings: settings, suites: suites)
         let configuration = try deployment.configuration()
         servers = try (0..<replicas).map { _ in
             try TamgaServer.start(configuration, logger: .silent, faults: faults)
