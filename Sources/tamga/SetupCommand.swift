@@ -3,10 +3,10 @@ import Glibc
 import Server
 import Storage
 
-/// `tamga setup [--suites 1,2]`
+/// `tamga setup [--suites 1,2] [--rotate-parameters]`
 enum SetupCommand {
     static func run(_ arguments: [String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, valued: ["suites"])
+        let arguments = try Arguments(arguments, valued: ["suites"], flags: ["rotate-parameters"])
         let suites = try (arguments["suites"] ?? "1").split(separator: ",").map { text in
             guard let number = UInt64(text) else { throw UsageError("--suites takes 1, 2 or 1,2") }
             return try Suite(number: number)
@@ -21,7 +21,12 @@ enum SetupCommand {
         }
         let stores = Settings.stores(configuration)
         defer { stores.pool.close() }
-        try Setup(stores: stores, kek: kek) { print($0) }.run(suites: suites, nowSeconds: Int64(time(nil)))
+        let setup = Setup(stores: stores, kek: kek) { print($0) }
+        if arguments.has("rotate-parameters") {
+            try setup.rotateParameters(suites: suites)
+        } else {
+            try setup.run(suites: suites, nowSeconds: Int64(time(nil)))
+        }
         print("set up")
         return 0
     }

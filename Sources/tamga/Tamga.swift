@@ -55,6 +55,7 @@ enum Tamga {
         usage: tamga COMMAND
 
           setup [--suites 1,2]    create the key file, migrate, make parameters, core key and authorities (once)
+          setup --rotate-parameters   make new parameters for enrolments from the next start on
           migrate                 bring the database's schema up to date
           serve                   serve until SIGTERM
           rp add NAME [--id UUID] [--vc alphaNumeric5|numeric4] [--json]

@@ -52,6 +52,15 @@ public final class TestDeployment: Sendable {
         }
     }
 
+    /// Offers another parameter set of suite 1, as `tamga setup --rotate-parameters` does.
+    public func rotateParameters() throws {
+        let pool = database.pool()
+        defer { pool.close() }
+        try setup(Stores(pool: pool)).rotateParameters(suites: [.suite1]) { suite throws(CryptoError) in
+            try SharedParameterSet.quick(suite)
+        }
+    }
+
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     public func configuration() throws -> ServerConfiguration {

@@ -57,6 +57,7 @@ final class World: Sendable {
             id: UUID().uuidString.lowercased(), documentNumber: UUID().uuidString.lowercased(),
             kycState: try verifiedKYC(stores, citizen), citizenId: citizen.id, platform: "ios", deviceName: "Утас",
             pushToken: nil, expiresAt: try stores.pool.now(deadline: soon()) + 600_000,
+            parametersHash: random(32),
             slots: slots.map {
                 EnrolmentSlot(
                     slot: $0, suite: 1, keyId: UUID().uuidString.lowercased(), nonceP1: random(32),

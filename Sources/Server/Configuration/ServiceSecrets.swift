@@ -7,17 +7,9 @@ public struct ServiceSecrets: Sendable {
     public let issuer: CertificateAuthority
     /// DER
     public let rootCertificate: [UInt8]
-    /// Current ring-Pedersen sets, one for each suite that is offered.
-    public let parameters: [OfferedParameters]
+    public let parameters: ParameterSets
     let relayKey: SharedSecret
     let nonceKey: SharedSecret
-
-    /// One parameter set with its proof, as published.
-    public struct OfferedParameters: Sendable {
-        public let id: String
-        public let set: RingPedersenParameters
-        public let proof: [UInt8]
-    }
 
     /// - Throws: `ConfigurationError` telling to run `tamga setup`, or that the key-encryption key is another one.
     public static func load(_ stores: Stores, kek: any KeyEncryptionKey) throws -> ServiceSecrets {
@@ -45,29 +37,9 @@ public struct ServiceSecrets: Sendable {
             issuer: try CertificateAuthority(
                 privateKey: issuing, certificate: certificate(Setup.Name.issuingCertificate)),
             rootCertificate: try certificate(Setup.Name.rootCertificate),
-            parameters: try offered(stores, deadline: deadline),
+            parameters: try ParameterSets.load(stores, deadline: deadline),
             relayKey: SharedSecret(try open(Setup.Name.relayKey)),
             nonceKey: SharedSecret(try open(Setup.Name.nonceKey)))
-    }
-
-    private static func offered(_ stores: Stores, deadline: StorageDeadline) throws -> [OfferedParameters] {
-        var offered: [OfferedParameters] = []
-        for row in try stores.service.parameterSets(deadline: deadline) where row.isCurrent {
-            let suite = try Suite(number: UInt64(row.suite))
-            let set = try RingPedersenParameters(suite: suite, modulus: row.modulus, s: row.s, t: row.t)
-            guard set.parametersHash == row.parametersHash else {
-                throw ConfigurationError("parameter set \(row.id) does not fit its hash")
-            }
-            guard !PublishedParameters.contains(modulus: row.modulus) else {
-                throw ConfigurationError(
-                    "parameter set \(row.id) is one of the published test sets: its factors are known")
-            }
-            offered.append(OfferedParameters(id: row.id, set: set, proof: row.proof))
-        }
-        guard !offered.isEmpty else {
-            throw ConfigurationError("the database holds no parameter set: run `tamga setup` once")
-        }
-        return offered
     }
 }
 

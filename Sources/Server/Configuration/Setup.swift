@@ -84,16 +84,32 @@ public struct Setup {
         report("made \(Name.rootCertificate) and \(Name.issuingCertificate)")
     }
 
-    private func parameters(_ suite: Suite, _ make: MakeParameters?) throws {
+    /// Makes a new parameter set for each suite and offers it to enrolments from now on: every process from its next
+    /// start. Enrolments under the former set complete under it, and it stays readable.
+    public func rotateParameters(suites: [Suite], makeParameters: MakeParameters? = nil) throws {
+        try stores.service.withSetupLock(deadline: StorageDeadline(milliseconds: 1_800_000)) {
+            for suite in suites {
+                let set = try make(suite, makeParameters)
+                try stores.service.rotateParameterSet(set, deadline: deadline)
+                report("made parameter set \(set.id); restart every process to offer it")
+            }
+        }
+    }
+
+    private func parameters(_ suite: Suite, _ makeParameters: MakeParameters?) throws {
         let known = try stores.service.parameterSets(deadline: deadline)
         if known.contains(where: { $0.suite == Int(suite.number) && $0.isCurrent }) { return }
+        let set = try make(suite, makeParameters)
+        if try stores.service.insertParameterSet(set, deadline: deadline) { report("made parameter set \(set.id)") }
+    }
+
+    private func make(_ suite: Suite, _ makeParameters: MakeParameters?) throws -> ParameterSet {
         report("making the ring-Pedersen set of suite \(suite.number); safe primes take a while")
-        let (parameters, proof) = try make?(suite) ?? PedersenProof.generate(suite: suite, random: random)
-        let set = ParameterSet(
+        let (parameters, proof) = try makeParameters?(suite) ?? PedersenProof.generate(suite: suite, random: random)
+        return ParameterSet(
             id: "rp-\(suite.number)-" + Hex.encode(Array(parameters.parametersHash.prefix(4))),
             suite: Int(suite.number),
             modulus: parameters.encodedModulus, s: parameters.encodedS, t: parameters.encodedT, proof: proof.encoding,
             parametersHash: parameters.parametersHash, isCurrent: true)
-        if try stores.service.insertParameterSet(set, deadline: deadline) { report("made parameter set \(set.id)") }
     }
 }

@@ -67,9 +67,11 @@ extension EnrollmentService {
         try requireSpelling(request, of: citizen)
         let subject = CertificateSubject(
             givenName: request.givenName, surname: request.surname, civilId: citizen.civilID)
+        let parameters = try parameters(of: enrolment, deadline: deadline)
         var verified: [VerifiedSlot] = []
         for (index, k3) in request.slots.enumerated() {
-            verified.append(try verify(k3, enrolment.slots[index], enrolment, index: index, deadline: deadline))
+            verified.append(
+                try verify(k3, enrolment.slots[index], enrolment, parameters, index: index, deadline: deadline))
         }
         // Only now: no certificate is made for a phone of which one slot fails.
         let deviceToken = Base64URL.encode(randomBytes(32))
@@ -87,8 +89,6 @@ extension EnrollmentService {
         return answer
     }
 
-    private func store(
-        _ enrolment: Enrolment, _ request: CompleteRequest, _ completed: [CompletedSlot], answer: [UInt8],
     /// The certificate tells relying parties who this is: the phone chooses a spelling, not a name.
     private func requireSpelling(_ request: CompleteRequest, of citizen: Citizen) throws(ServiceError) {
         let parts = [
@@ -100,6 +100,8 @@ extension EnrollmentService {
         }
     }
 
+    private func store(
+        _ enrolment: Enrolment, _ request: CompleteRequest, _ completed: [CompletedSlot], answer: [UInt8],
         bodyHash: [UInt8], deviceToken: String, deadline: MonotonicTime
     ) throws(ServiceError) {
         let sealed = try checked { () throws(CryptoError) in

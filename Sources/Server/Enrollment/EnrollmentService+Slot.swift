@@ -14,11 +14,12 @@ extension EnrollmentService {
     /// Checks K3 of one slot on the compute pool, in pieces of one proof.
     /// - Parameter index: of the slot in the body
     func verify(
-        _ k3: K3Slot, _ row: EnrolmentSlot, _ enrolment: Enrolment, index: Int, deadline: MonotonicTime
+        _ k3: K3Slot, _ row: EnrolmentSlot, _ enrolment: Enrolment, _ parameters: RingPedersenParameters,
+        index: Int, deadline: MonotonicTime
     ) throws(ServiceError) -> VerifiedSlot {
-        let context = try checked { () throws(CryptoError) in try keyGenerationContext(row, enrolment) }
+        let context = try checked { () throws(CryptoError) in try keyGenerationContext(row, enrolment, parameters) }
         do throws(CryptoError) {
-            let key = try verify(k3, row, context, enrolment, deadline: deadline)
+            let key = try verify(k3, row, context, enrolment, parameters, deadline: deadline)
             return VerifiedSlot(slot: k3.slot, row: row, context: context, key: key)
         } catch {
             if error.code == Code.overloaded.rawValue {
@@ -49,11 +50,24 @@ extension EnrollmentService {
         }
     }
 
+    /// The set that K2 was made under, which may have been rotated out since.
+    func parameters(of enrolment: Enrolment, deadline: MonotonicTime) throws(ServiceError) -> RingPedersenParameters {
+        let found: ParameterSets.Offered?
+        if let hash = enrolment.parametersHash {
+            found = try secrets.parameters.set(hash: hash, deadline: deadline.storage)
+        } else {
+            found = enrolment.slots.first.flatMap { try? Suite(number: UInt64($0.suite)) }
+                .flatMap { secrets.parameters.current($0) }
+        }
+        guard let found else { throw ServiceError(.internalFailure) }
+        return found.set
+    }
+
     private func keyGenerationContext(
-        _ row: EnrolmentSlot, _ enrolment: Enrolment
+        _ row: EnrolmentSlot, _ enrolment: Enrolment, _ parameters: RingPedersenParameters
     ) throws(CryptoError) -> KeyGenerationContext {
         let suite = try Suite(number: UInt64(row.suite))
-        guard let slot = Slot(rawValue: row.slot), let parameters = parameters(suite) else {
+        guard let slot = Slot(rawValue: row.slot), suite == parameters.suite else {
             throw CryptoError("INTERNAL", "an enrolment row that no code of ours wrote")
         }
         return KeyGenerationContext(
@@ -61,15 +75,10 @@ extension EnrollmentService {
             nonceP1: row.nonceP1, nonceP2: row.nonceP2, parametersHash: parameters.parametersHash, keyId: row.keyId)
     }
 
-    private func parameters(_ suite: Suite) -> RingPedersenParameters? {
-        secrets.parameters.first { $0.set.suite == suite }?.set
-    }
-
     private func verify(
         _ k3: K3Slot, _ row: EnrolmentSlot, _ context: KeyGenerationContext, _ enrolment: Enrolment,
-        deadline: MonotonicTime
+        _ parameters: RingPedersenParameters, deadline: MonotonicTime
     ) throws(CryptoError) -> ServerKeyGeneration.VerifiedKey {
-        guard let parameters = parameters(context.suite) else { throw CryptoError("INTERNAL", "no parameter set") }
         let x2 = try openShare(row, enrolment)
         let k1 = K1Slot(
             slot: context.slot, suite: context.suite.number, nonce: row.nonceP1, commitment: row.commitment)

@@ -45,14 +45,14 @@ public struct EnrollmentService: Sendable {
         let expiresAt: Int64
         let givenName: String
         let surname: String
-        let parameters: ServiceSecrets.OfferedParameters
+        let parameters: ParameterSets.Offered
         let slots: [K2Slot]
     }
 
     func open(_ request: InitRequest, deadline: MonotonicTime) throws(ServiceError) -> Opened {
         let citizen = try verifiedCitizen(request.danAuthCode, deadline: deadline)
         let suite = try checked { () throws(CryptoError) -> Suite in try self.suite(of: request.slots) }
-        guard let parameters = secrets.parameters.first(where: { $0.set.suite == suite }) else {
+        guard let parameters = secrets.parameters.current(suite) else {
             throw ServiceError(.suiteUnknown, pointer: "/slots/0/suite", expected: "a suite that this service offers")
         }
         let enrolmentId = newUUID(), documentNumber = newUUID()
@@ -75,7 +75,7 @@ public struct EnrollmentService: Sendable {
         let new = NewEnrolment(
             id: enrolmentId, documentNumber: documentNumber, kycState: request.danAuthCode, citizenId: citizen.id,
             platform: request.platform, deviceName: request.deviceName, pushToken: request.pushToken,
-            expiresAt: expiresAt * 1_000, slots: rows)
+            expiresAt: expiresAt * 1_000, parametersHash: parameters.set.parametersHash, slots: rows)
         try ServiceError.storing { () throws(StorageError) in
             try stores.enrolments.create(new, deadline: deadline.storage)
         }

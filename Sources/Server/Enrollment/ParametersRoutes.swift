@@ -9,33 +9,40 @@ public struct ParametersRoutes: Sendable {
         let suite: UInt64
         let body: [UInt8]
         let tag: String
+
+        init(_ offered: ParameterSets.Offered, core pin: CoreVerifyingKey) {
+            id = offered.id
+            suite = offered.set.suite.number
+            body =
+                HTTPResponse.json { w in
+                    w.member("id", offered.id)
+                    w.member("suite", Int(offered.set.suite.number))
+                    w.member("parametersHash", base64: offered.set.parametersHash)
+                    w.member("modulus", base64: offered.set.encodedModulus)
+                    w.member("s", base64: offered.set.encodedS)
+                    w.member("t", base64: offered.set.encodedT)
+                    w.member("proof", base64: offered.proof)
+                    w.memberArray("coreKeys") { w in
+                        w.object { w in
+                            w.member("spki", base64: pin.spki)
+                            w.member("spkiSha256", base64: pin.pin)
+                            w.member("current", true)
+                        }
+                    }
+                }.body
+            tag = "\"" + Hex.encode(Array(SHA256.hash(body).prefix(16))) + "\""
+        }
     }
 
-    private let sets: [Encoded]
+    private let parameters: ParameterSets
+    private let core: CoreVerifyingKey
+    private let current: [Encoded]
 
     public init(_ secrets: ServiceSecrets) {
-        let pin = secrets.core.verifyingKey
-        sets = secrets.parameters.map { offered in
-            let body = HTTPResponse.json { w in
-                w.member("id", offered.id)
-                w.member("suite", Int(offered.set.suite.number))
-                w.member("parametersHash", base64: offered.set.parametersHash)
-                w.member("modulus", base64: offered.set.encodedModulus)
-                w.member("s", base64: offered.set.encodedS)
-                w.member("t", base64: offered.set.encodedT)
-                w.member("proof", base64: offered.proof)
-                w.memberArray("coreKeys") { w in
-                    w.object { w in
-                        w.member("spki", base64: pin.spki)
-                        w.member("spkiSha256", base64: pin.pin)
-                        w.member("current", true)
-                    }
-                }
-            }.body
-            return Encoded(
-                id: offered.id, suite: offered.set.suite.number, body: body,
-                tag: "\"" + Hex.encode(Array(SHA256.hash(body).prefix(16))) + "\"")
-        }
+        let core = secrets.core.verifyingKey
+        self.core = core
+        parameters = secrets.parameters
+        current = secrets.parameters.current.map { Encoded($0, core: core) }
     }
 
     public var routes: [Route] {
@@ -47,7 +54,7 @@ public struct ParametersRoutes: Sendable {
 
     private func current(_ call: Call) throws(ServiceError) -> HTTPResponse {
         let suite = try call.queryInteger("suite", in: 1...2) ?? 1
-        guard let set = sets.first(where: { $0.suite == UInt64(suite) }) else {
+        guard let set = current.first(where: { $0.suite == UInt64(suite) }) else {
             throw ServiceError(.parametersNotFound)
         }
         return respond(set, call, caching: "public, max-age=300")
@@ -55,7 +62,16 @@ public struct ParametersRoutes: Sendable {
 
     private func fixed(_ call: Call) throws(ServiceError) -> HTTPResponse {
         let id = try call.parameter("id")
-        guard let set = sets.first(where: { $0.id == id }) else { throw ServiceError(.parametersNotFound) }
+        let set: Encoded
+        if let known = current.first(where: { $0.id == id }) {
+            set = known
+        } else {
+            // A former set, or one that is newer than this process: rare enough to be encoded anew.
+            guard let found = try parameters.set(id: id, deadline: call.context.storageDeadline) else {
+                throw ServiceError(.parametersNotFound)
+            }
+            set = Encoded(found, core: core)
+        }
         return respond(set, call, caching: "public, max-age=31536000, immutable")
     }
 

@@ -19,11 +19,13 @@ public struct Enrolment: Sendable, Equatable {
     public let expiresAt: Int64
     /// By the database's clock.
     public let isExpired: Bool
+    /// Of the parameter set under which K2 was made; nil for an enrolment from before that was recorded.
+    public let parametersHash: [UInt8]?
     public internal(set) var slots: [EnrolmentSlot] = []
 
     static let columns: SQL = """
         n.id, n.document_number, n.kyc_state, n.citizen_id, n.platform, n.device_name, n.push_token, n.state,
-        n.expires_at, n.expires_at <= clock_timestamp()
+        n.expires_at, n.expires_at <= clock_timestamp(), n.parameters_hash
         """
 
     init(_ row: inout RowReader) throws(StorageError) {
@@ -37,5 +39,6 @@ public struct Enrolment: Sendable, Equatable {
         state = try row.name(State.self)
         expiresAt = try row.time()
         isExpired = try row.bool()
+        parametersHash = try row.optionalBytes()
     }
 }

@@ -3,8 +3,9 @@ enum EnrolmentStatements {
     static let insert = Statement(
         "enrolment.insert",
         """
-        INSERT INTO enrolment (id, document_number, kyc_state, citizen_id, platform, device_name, push_token, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        INSERT INTO enrolment (id, document_number, kyc_state, citizen_id, platform, device_name, push_token,
+            expires_at, parameters_hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
         """)
     static let insertSlot = Statement(
         "enrolment.insertSlot",

@@ -14,6 +14,7 @@ public struct EnrolmentStore: Sendable {
                 [
                     .uuid(new.id), .uuid(new.documentNumber), .text(new.kycState), .uuid(new.citizenId),
                     .text(new.platform), .text(new.deviceName), .text(new.pushToken), .time(new.expiresAt),
+                    .bytes(new.parametersHash),
                 ], deadline: deadline)
             for (position, slot) in new.slots.enumerated() {
                 try connection.run(

@@ -10,12 +10,14 @@ public struct NewEnrolment: Sendable {
     public var pushToken: String?
     /// Unix milliseconds; part of what the server signs in K2, therefore the caller's to choose (from `Pool.now`).
     public var expiresAt: Int64
+    /// Of the parameter set under which K2 was made, 32 bytes.
+    public var parametersHash: [UInt8]
     /// One or two, in the order of K1.
     public var slots: [EnrolmentSlot]
 
     public init(
         id: String, documentNumber: String, kycState: String, citizenId: String, platform: String, deviceName: String,
-        pushToken: String?, expiresAt: Int64, slots: [EnrolmentSlot]
+        pushToken: String?, expiresAt: Int64, parametersHash: [UInt8], slots: [EnrolmentSlot]
     ) {
         self.id = id
         self.documentNumber = documentNumber
@@ -25,6 +27,7 @@ public struct NewEnrolment: Sendable {
         self.deviceName = deviceName
         self.pushToken = pushToken
         self.expiresAt = expiresAt
+        self.parametersHash = parametersHash
         self.slots = slots
     }
 }

@@ -62,13 +62,25 @@ public struct ServiceStore: Sendable {
     /// Stores a set unless its id, its hash or the place of its suite's current set is taken; returns whether it was
     /// stored.
     public func insertParameterSet(_ set: ParameterSet, deadline: StorageDeadline) throws(StorageError) -> Bool {
-        try pool.query(
-            Self.addParameters,
-            [
-                .text(set.id), .int(set.suite), .bytes(set.modulus), .bytes(set.s), .bytes(set.t), .bytes(set.proof),
-                .bytes(set.parametersHash), .bool(set.isCurrent),
-            ], deadline: deadline
-        ).affected == 1
+        try pool.query(Self.addParameters, Self.parameters(set), deadline: deadline).affected == 1
+    }
+
+    /// Makes a new set the current one of its suite; the former one stays.
+    public func rotateParameterSet(_ set: ParameterSet, deadline: StorageDeadline) throws(StorageError) {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Void> in
+            try connection.run(Self.retireParameters, [.int(set.suite)], deadline: deadline)
+            let added = try connection.run(Self.addParameters, Self.parameters(set), deadline: deadline)
+            // Nothing may be retired for a set that is there already.
+            guard added.affected == 1 else { throw .uniqueViolation(constraint: "parameter_set_parameters_hash_key") }
+            return .commit(())
+        }
+    }
+
+    private static func parameters(_ set: ParameterSet) -> [Parameter] {
+        [
+            .text(set.id), .int(set.suite), .bytes(set.modulus), .bytes(set.s), .bytes(set.t), .bytes(set.proof),
+            .bytes(set.parametersHash), .bool(set.isCurrent),
+        ]
     }
 
     /// Every parameter set, old ones too: enrolments made under them stay checkable.
@@ -91,6 +103,8 @@ public struct ServiceStore: Sendable {
         INSERT INTO parameter_set (id, suite, modulus, s, t, proof, parameters_hash, current)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING
         """)
+    private static let retireParameters = Statement(
+        "service.parameters.retire", "UPDATE parameter_set SET current = false WHERE suite = $1 AND current")
     private static let listParameters = Statement(
         "service.parameters.list",
         """

@@ -112,6 +112,7 @@ final class SessionWorld: Sendable {
         let new = NewEnrolment(
             id: Self.uuid(), documentNumber: Self.uuid(), kycState: state, citizenId: owner.id, platform: "ios",
             deviceName: "Утас", pushToken: nil, expiresAt: now + 600_000,
+            parametersHash: random.bytes(32),
             slots: slots.map { slot in
                 EnrolmentSlot(
                     slot: slot, suite: 1, keyId: Self.uuid(), nonceP1: random.bytes(32),
