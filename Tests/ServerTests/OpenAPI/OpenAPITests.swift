@@ -29,15 +29,17 @@ import Wire
         defer { pool.close() }
         let stores = Stores(pool: pool), compute = ComputePool(threads: 1), waiters = WaiterRegistry()
         defer { compute.stop() }
-        let secrets = try ServiceSecrets.load(stores, kek: kek)
+        let secrets = try ServiceSecrets.load(stores, kek: kek), bootId = SessionWorld.uuid()
+        let cleanup = Cleanup(stores: stores, bootId: bootId) { _ in }
         let signing = SigningService(
             stores: stores, core: secrets.core, kek: kek, compute: compute, attemptsPerMinute: 1,
-            schemeName: "smart-id", bootId: SessionWorld.uuid()
+            schemeName: "smart-id", bootId: bootId, cleanup: cleanup
         ) { _ in }
         return Wiring(
-            configuration: configuration, stores: stores, secrets: secrets, kek: kek, compute: compute,
-            signing: signing, waiters: waiters, signals: SessionSignals(registry: waiters) { _ in },
-            bootId: SessionWorld.uuid(), faults: .none
+            configuration: configuration, bound: Monitor(configuration.listen), stores: stores, secrets: secrets,
+            kek: kek, compute: compute, signing: signing, waiters: waiters,
+            signals: SessionSignals(registry: waiters) { _ in }, bootId: bootId, cleanup: cleanup,
+            limits: RateLimits(configuration), metrics: Metrics(), faults: .none
         ).apiRoutes()
     }
 
