@@ -69,6 +69,15 @@ struct ByteQueue: Sendable {
         return taken
     }
 
+    /// Consumes `count` bytes once they are all there; nil and nothing consumed before.
+    mutating func take(exactly count: Int) -> [UInt8]? {
+        guard self.count >= count else { return nil }
+        var output: [UInt8] = []
+        output.reserveCapacity(max(count, 0))
+        _ = take(count, into: &output)
+        return output
+    }
+
     /// Consumes one byte.
     mutating func next() -> UInt8? {
         guard start < storage.count else { return nil }

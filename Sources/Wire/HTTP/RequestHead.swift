@@ -7,8 +7,9 @@ struct RequestHead: Sendable {
     }
 
     let line: RequestLine
-    var headers = HTTPHeaders()
-    var headerBytes = 0
+    var section = FieldSection()
+
+    var headers: HTTPHeaders { section.headers }
 
     init(line: RequestLine) {
         self.line = line

@@ -102,10 +102,7 @@ public struct RequestParser: Sendable {
             awaitBody(head, framing)
             return nil
         case .length(let head, let length):
-            guard queue.count >= length else { return .needMore }
-            var body: [UInt8] = []
-            body.reserveCapacity(length)
-            _ = queue.take(length, into: &body)
+            guard let body = queue.take(exactly: length) else { return .needMore }
             return finish(head, body)
         case .chunked(let head, var body):
             state = .closed
@@ -140,25 +137,12 @@ public struct RequestParser: Sendable {
 
     private mutating func readFields(_ original: RequestHead) throws(HTTPRefusal) -> Progress? {
         var head = original
-        while true {
-            // The CRLF of the line counts too.
-            switch queue.line(limit: limits.headerBytes - head.headerBytes - 2) {
-            case .incomplete:
-                state = .fields(head)
-                return .needMore
-            case .tooLong: throw .headerTooLong
-            case .refused(let refusal): throw refusal
-            case .complete(let range):
-                if range.isEmpty {
-                    try beginBody(head)
-                    return isAwaitingContinue ? .expectContinue : nil
-                }
-                guard head.headers.fields.count < limits.fields else { throw .headerCount }
-                let field = try FieldLine.parse(queue.storage[range])
-                head.headers.add(field.name, field.value)
-                head.headerBytes += range.count + 2
-            }
+        guard try head.section.read(from: &queue, limits: limits) else {
+            state = .fields(head)
+            return .needMore
         }
+        try beginBody(head)
+        return isAwaitingContinue ? .expectContinue : nil
     }
 
     private var isAwaitingContinue: Bool {

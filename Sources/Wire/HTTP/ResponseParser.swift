@@ -10,8 +10,9 @@ public struct ResponseParser: Sendable {
     private struct Head: Sendable {
         let status: Int
         let isHTTP10: Bool
-        var headers = HTTPHeaders()
-        var headerBytes = 0
+        var section = FieldSection()
+
+        var headers: HTTPHeaders { section.headers }
     }
 
     private enum State: Sendable {
@@ -79,10 +80,7 @@ public struct ResponseParser: Sendable {
         case .statusLine: return try readStatusLine()
         case .fields(let head): return try readFields(head)
         case .length(let head, let length):
-            guard queue.count >= length else { return .needMore }
-            var body: [UInt8] = []
-            body.reserveCapacity(length)
-            _ = queue.take(length, into: &body)
+            guard let body = queue.take(exactly: length) else { return .needMore }
             return finish(head, body)
         case .chunked(let head, var body):
             state = .done
@@ -121,24 +119,12 @@ public struct ResponseParser: Sendable {
 
     private mutating func readFields(_ original: Head) throws(HTTPRefusal) -> Progress? {
         var head = original
-        while true {
-            switch queue.line(limit: limits.headerBytes - head.headerBytes - 2) {
-            case .incomplete:
-                state = .fields(head)
-                return .needMore
-            case .tooLong: throw .headerTooLong
-            case .refused(let refusal): throw refusal
-            case .complete(let range):
-                if range.isEmpty {
-                    try beginBody(head)
-                    return nil
-                }
-                guard head.headers.fields.count < limits.fields else { throw .headerCount }
-                let field = try FieldLine.parse(queue.storage[range])
-                head.headers.add(field.name, field.value)
-                head.headerBytes += range.count + 2
-            }
+        guard try head.section.read(from: &queue, limits: limits) else {
+            state = .fields(head)
+            return .needMore
         }
+        try beginBody(head)
+        return nil
     }
 
     private mutating func beginBody(_ head: Head) throws(HTTPRefusal) {
