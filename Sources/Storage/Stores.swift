@@ -7,6 +7,7 @@ public final class Stores: Sendable {
     public let kyc: KYCStore
     public let enrolments: EnrolmentStore
     public let devices: DeviceStore
+    public let administration: DeviceAdministration
     public let keys: KeyStore
     public let sessions: SessionStore
     public let signing: SigningStore
@@ -22,6 +23,7 @@ public final class Stores: Sendable {
         kyc = KYCStore(pool: pool)
         enrolments = EnrolmentStore(pool: pool)
         devices = DeviceStore(pool: pool)
+        administration = DeviceAdministration(pool: pool)
         keys = KeyStore(pool: pool)
         sessions = SessionStore(pool: pool)
         signing = SigningStore(pool: pool)

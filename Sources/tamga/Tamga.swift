@@ -29,6 +29,7 @@ enum Tamga {
             case "setup": return try SetupCommand.run(rest)
             case "migrate": return try MigrateCommand.run(rest)
             case "rp": return try RelyingPartyCommand.run(rest)
+            case "device": return try DeviceCommand.run(rest)
             case "ca": return try CACommand.run(rest)
             case "health": return try HealthCommand.run(rest)
             case "phone": return PhoneCommand().run(rest)
@@ -62,6 +63,7 @@ enum Tamga {
                                   register a relying party; prints its secret once
           rp list                 the registered relying parties; rp show UUID: one of them
           rp rotate UUID          another secret, at once; rp disable|enable UUID: shut one out, let it in again
+          device show DOCUMENT    a phone, its keys, alerts; also suspend, unlock, revoke (`tamga device`)
           ca show root|issuing    a certificate of the authority as PEM
           phone …                 the reference phone: enrol, pending, approve, link, refuse, watch
           vectors verify [DIR]    run the golden vectors; `vectors show FILE` explains one

@@ -7,6 +7,8 @@ public struct ActivityEntry: Sendable, Equatable {
     public let relyingPartyName: String
     public let endResult: String
     public let displayText: String
+    /// The server gave its part and saw no signature: one may exist.
+    public let signatureMayExist: Bool
     /// RFC 3339.
     public let timestamp: String
 
@@ -16,6 +18,7 @@ public struct ActivityEntry: Sendable, Equatable {
         relyingPartyName = try fields.optionalString("relyingPartyName") ?? ""
         endResult = try fields.optionalString("endResult") ?? ""
         displayText = try fields.optionalString("displayText") ?? ""
+        signatureMayExist = try fields.optionalBool("signatureMayExist") ?? false
         timestamp = try fields.optionalString("timestamp") ?? ""
     }
 }

@@ -22,11 +22,14 @@ extension PhoneCommand {
         if entries.isEmpty { output.say("none", "No activity yet.") }
         for entry in entries {
             output.say(
-                "activity", "\(entry.timestamp)  \(entry.flow)  \(entry.relyingPartyName)  \(entry.endResult)",
+                "activity",
+                "\(entry.timestamp)  \(entry.flow)  \(entry.relyingPartyName)  \(entry.endResult)"
+                    + (entry.signatureMayExist ? "  (a signature may exist)" : ""),
                 [
                     "sessionId": .string(entry.sessionId), "flow": .string(entry.flow),
                     "relyingPartyName": .string(entry.relyingPartyName), "endResult": .string(entry.endResult),
                     "displayText": .string(entry.displayText), "timestamp": .string(entry.timestamp),
+                    "signatureMayExist": .bool(entry.signatureMayExist),
                 ])
         }
     }

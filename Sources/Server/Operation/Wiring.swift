@@ -35,6 +35,13 @@ struct Wiring {
         }
     }
 
+    private var identifyForFinish: SigningRoutes.Authenticate {
+        let devices = DeviceAuthenticator(stores: stores)
+        return { (call) throws(ServiceError) in
+            try devices.device(of: call.request, deadline: call.context.storageDeadline).documentNumber
+        }
+    }
+
     /// Everything under `/v3`, and the same without the prefix.
     func apiRouter() throws -> Router { try Router(prefix: "v3", apiRoutes()) }
 
@@ -52,7 +59,9 @@ struct Wiring {
         routes += EnrollmentRoutes(service: enrolment, limits: limits).routes
         routes += identityRoutes
         routes += sessionRoutes
-        routes += SigningRoutes(service: signing, relay: relay, authenticate: authenticate).routes
+        routes += SigningRoutes(
+            service: signing, relay: relay, authenticate: authenticate, identifyForFinish: identifyForFinish
+        ).routes
         routes += OpenAPIRoutes().routes
         return routes
     }
@@ -79,6 +88,7 @@ struct Wiring {
             + RelyingPartyCertificateRoutes(sessions: sessions, parties: parties).routes
             + MobileSessionRoutes(sessions: sessions, devices: devices, poll: poll).routes
             + DeviceLinkRoutes(sessions: sessions, devices: devices).routes
+            + DeviceStatusRoutes(stores: stores, devices: devices).routes
     }
 
     /// What other replicas may pass on to this one.
@@ -86,6 +96,9 @@ struct Wiring {
         let gate = RelayGate(authentication: relayAuthentication, bootId: bootId)
         return try Router(
             prefix: "v3",
-            SigningRoutes(service: signing, relay: nil, gate: gate, authenticate: authenticate).relayedRoutes)
+            SigningRoutes(
+                service: signing, relay: nil, gate: gate, authenticate: authenticate,
+                identifyForFinish: identifyForFinish
+            ).relayedRoutes)
     }
 }

@@ -20,16 +20,7 @@ public struct DeviceAuthenticator: Sendable {
     public func authenticate(
         _ request: HTTPRequest, document: String? = nil, deadline: StorageDeadline
     ) throws(ServiceError) -> DeviceIdentity {
-        let values = request.headers.all("X-Device-Token")
-        guard let token = values.first, !token.isEmpty else { throw ServiceError(.deviceTokenMissing) }
-        guard values.count == 1, token.utf8.count <= Limits.deviceTokenBytes,
-            token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw ServiceError(.deviceTokenInvalid) }
-        let hash = SHA256.hash(Array(token.utf8))
-        let found = try ServiceError.storing { () throws(StorageError) in
-            try stores.devices.byTokenHash(hash, deadline: deadline)
-        }
-        guard let device = found else { throw ServiceError(.deviceTokenInvalid) }
+        let device = try device(of: request, deadline: deadline)
         let identity = DeviceIdentity(device)
         if let document { try identity.require(document: document) }
         switch device.state {
@@ -43,5 +34,23 @@ public struct DeviceAuthenticator: Sendable {
             }
         }
         return identity
+    }
+
+    /// The device behind the request's token, whatever its state: for what a suspended or revoked phone may still ask,
+    /// and for the end of what it had begun.
+    ///
+    /// - Throws: DEVICE_TOKEN_MISSING, DEVICE_TOKEN_INVALID.
+    public func device(of request: HTTPRequest, deadline: StorageDeadline) throws(ServiceError) -> Device {
+        let values = request.headers.all("X-Device-Token")
+        guard let token = values.first, !token.isEmpty else { throw ServiceError(.deviceTokenMissing) }
+        guard values.count == 1, token.utf8.count <= Limits.deviceTokenBytes,
+            token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw ServiceError(.deviceTokenInvalid) }
+        let hash = SHA256.hash(Array(token.utf8))
+        let found = try ServiceError.storing { () throws(StorageError) in
+            try stores.devices.byTokenHash(hash, deadline: deadline)
+        }
+        guard let device = found else { throw ServiceError(.deviceTokenInvalid) }
+        return device
     }
 }

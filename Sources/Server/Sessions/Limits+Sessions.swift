@@ -23,6 +23,9 @@ extension Limits {
     /// A device token in its header; ours have 43 characters.
     public static let deviceTokenBytes = 256
 
+    /// Hashes that a phone may ask about in a minute: twice what a full candidate list needs.
+    public static let ratchetQueriesPerMinute = 32
+
     // MARK: Open sessions
 
     /// Running sessions of one relying party for one citizen: a few tabs and a signature or two. More is a mistake or

@@ -9,17 +9,22 @@ public struct SigningRoutes: Sendable {
 
     private let service: SigningService
     private let authenticate: Authenticate
+    /// The same for finish, also when the device was suspended or revoked in the meantime: all policy is checked before
+    /// c3 leaves, and the report of a wrong c3 must get through.
+    private let identifyForFinish: Authenticate
     /// Nil on the internal listener: a relayed request is never relayed again.
     private let relay: SigningRelay?
     private let gate: RelayGate?
 
     init(
-        service: SigningService, relay: SigningRelay?, gate: RelayGate? = nil, authenticate: @escaping Authenticate
+        service: SigningService, relay: SigningRelay?, gate: RelayGate? = nil, authenticate: @escaping Authenticate,
+        identifyForFinish: @escaping Authenticate
     ) {
         self.service = service
         self.relay = relay
         self.gate = gate
         self.authenticate = authenticate
+        self.identifyForFinish = identifyForFinish
     }
 
     public var routes: [Route] {
@@ -42,14 +47,14 @@ public struct SigningRoutes: Sendable {
     }
 
     private func commit(_ call: Call) throws(ServiceError) -> HTTPResponse {
-        let (document, session) = try identify(call)
+        let (document, session) = try identify(call, authenticate)
         let body = try CommitBody(call.json(), raw: call.request.body)
         guard body.documentNumber == document else { throw ServiceError(.deviceMismatch, pointer: "/documentNumber") }
         return respond(try service.commit(body, sessionId: session, deadline: call.context.deadline))
     }
 
     private func prove(_ call: Call) throws(ServiceError) -> HTTPResponse {
-        let (document, session) = try identify(call)
+        let (document, session) = try identify(call, authenticate)
         let body = try call.json()
         let row = try load(call, try ProveBody.attempt(body), session: session, document: document)
         guard row.attempt.ownerBoot == service.bootId || row.attempt.state != .committed else {
@@ -76,14 +81,16 @@ public struct SigningRoutes: Sendable {
     }
 
     private func finish(_ call: Call) throws(ServiceError) -> HTTPResponse {
-        let (document, session) = try identify(call)
+        let (document, session) = try identify(call, identifyForFinish)
         let body = try call.json()
         let row = try load(call, try FinishBody.attempt(body), session: session, document: document)
         return respond(
             try service.finish(body, rawBody: call.request.body, row: row, deadline: call.context.deadline))
     }
 
-    private func identify(_ call: Call) throws(ServiceError) -> (document: String, session: String) {
+    private func identify(
+        _ call: Call, _ authenticate: Authenticate
+    ) throws(ServiceError) -> (document: String, session: String) {
         try gate?.check(call.request)
         let document = try authenticate(call)
         let session = try call.parameter("id")

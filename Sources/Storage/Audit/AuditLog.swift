@@ -20,6 +20,15 @@ public struct AuditLog: Sendable {
             .map { (row) throws(StorageError) -> AuditRecord in try AuditRecord(&row) }
     }
 
+    /// What concerns a device, newest first: alerts and what operators did.
+    public func ofDevice(
+        documentNumber: String, limit: Int, deadline: StorageDeadline
+    ) throws(StorageError) -> [AuditRecord] {
+        try pool.query(
+            Self.device, [.text(documentNumber), .int(min(max(limit, 0), 1_000))], deadline: deadline
+        ).map { (row) throws(StorageError) -> AuditRecord in try AuditRecord(&row) }
+    }
+
     /// Writes an entry as part of the connection's transaction.
     static func append(
         _ entry: AuditEntry, on connection: Connection, deadline: StorageDeadline
@@ -34,6 +43,12 @@ public struct AuditLog: Sendable {
 
     private static let insert = Statement(
         "audit.insert", "INSERT INTO audit_entry (kind, subject, detail) VALUES ($1, $2, jsonb_object($3))")
+    private static let device = Statement(
+        "audit.device",
+        """
+        SELECT id, at, kind, subject, detail::text FROM audit_entry
+        WHERE subject = $1 AND (kind LIKE 'alert.%' OR kind LIKE 'device.%') ORDER BY id DESC LIMIT $2
+        """)
     private static let list = Statement(
         "audit.list",
         "SELECT id, at, kind, subject, detail::text FROM audit_entry WHERE id > $1 ORDER BY id LIMIT $2")

@@ -1,0 +1,69 @@
+import Storage
+import Wire
+
+/// `GET /device-status` (mobile-api §5, wire appendix §10): how the phone and its keys stand, also when it may do
+/// nothing else any more, and for a phone with a full candidate list whether the server's ratchet is a hash it names.
+public struct DeviceStatusRoutes: Sendable {
+    private let stores: Stores
+    private let devices: DeviceAuthenticator
+    /// A phone asks about sixteen hashes at most, and then has one.
+    private let ratchetQueries = RateLimiter(perMinute: Limits.ratchetQueriesPerMinute)
+
+    public init(stores: Stores, devices: DeviceAuthenticator) {
+        self.stores = stores
+        self.devices = devices
+    }
+
+    public var routes: [Route] {
+        [Route("GET", "/device-status") { call throws(ServiceError) in .respond(try answer(call)) }]
+    }
+
+    private func answer(_ call: Call) throws(ServiceError) -> HTTPResponse {
+        let deadline = call.context.storageDeadline
+        let device = try devices.device(of: call.request, deadline: deadline)
+        let asked = try RatchetQuery?(call)
+        let slots = try ServiceError.storing { () throws(StorageError) in
+            try stores.administration.slots(documentNumber: device.documentNumber, deadline: deadline)
+        }
+        var matches: Bool?
+        if let asked { matches = try match(asked, device, deadline) }
+        return Self.encode(device, slots, ratchetMatches: matches)
+    }
+
+    private func match(
+        _ query: RatchetQuery, _ device: Device, _ deadline: StorageDeadline
+    ) throws(ServiceError) -> Bool {
+        if let seconds = ratchetQueries.admit(device.documentNumber, now: .now()) {
+            throw ServiceError(.rateLimited, retryAfterSeconds: seconds)
+        }
+        let found = try ServiceError.storing { () throws(StorageError) in
+            try stores.administration.ratchetMatches(
+                documentNumber: device.documentNumber, slot: query.slot, hash: query.hash, deadline: deadline)
+        }
+        guard let found else { throw ServiceError(.queryInvalid, expected: "slot: one of this device's") }
+        return found
+    }
+
+    private static func encode(_ device: Device, _ slots: [SlotStatus], ratchetMatches: Bool?) -> HTTPResponse {
+        .json { w in
+            w.member("documentNumber", device.documentNumber)
+            w.member("state", DeviceStanding(device: device.state, keys: slots.map(\.state)).rawValue)
+            // The device as a whole can sign again with its first slot.
+            let pauses = slots.map(\.pausedUntil)
+            let until = pauses.contains(nil) ? nil : pauses.compactMap { $0 }.min()
+            w.memberIfPresent("until", until.map { Timestamp.format(unixSeconds: $0 / 1_000) })
+            w.memberArray("slots") { list in
+                for slot in slots { list.object { Self.encode(slot, &$0) } }
+            }
+            if let ratchetMatches { w.member("ratchetMatches", ratchetMatches) }
+        }
+    }
+
+    private static func encode(_ slot: SlotStatus, _ w: inout JSONWriter) {
+        w.member("slot", slot.slot)
+        w.member("keyId", slot.keyId)
+        w.member("epoch", slot.epoch)
+        w.member("state", slot.state.rawValue)
+        w.memberIfPresent("until", slot.pausedUntil.map { Timestamp.format(unixSeconds: $0 / 1_000) })
+    }
+}
