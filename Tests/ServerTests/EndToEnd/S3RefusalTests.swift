@@ -121,7 +121,8 @@ extension EndToEnd {
         func unknownRatchet() throws {
             try withWorld { world in
                 let (phone, session) = (world.phone, try world.sign())
-                let before = try world.deployment.value("SELECT string_agg(ratchet::text, ' ') FROM key_share")
+                let before = try world.deployment.value(
+                    "SELECT string_agg(ratchet::text, ' ' ORDER BY key_id) FROM key_share")
                 let s3 = try phone.body(of: .prove, session: session.id)
                 let foreign = try BodyEditing.edit(s3, "ratchet") { _ in
                     .array([.string(Base64.encode(SHA256.hash([9])))])
@@ -132,7 +133,9 @@ extension EndToEnd {
                 }
                 #expect(try world.attempts(session.id) == "COMMITTED")
                 #expect(try world.keyStates() == "ACTIVE")
-                #expect(try world.deployment.value("SELECT string_agg(ratchet::text, ' ') FROM key_share") == before)
+                #expect(
+                    try world.deployment.value("SELECT string_agg(ratchet::text, ' ' ORDER BY key_id) FROM key_share")
+                        == before)
                 #expect(try phone.send(.prove, s3, session: session.id).status == 200)
                 try phone.approve(session.id)
                 #expect(try world.party.hasValidSignature(session.id, digest: session.digest))
