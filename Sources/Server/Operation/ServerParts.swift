@@ -22,6 +22,7 @@ final class ServerParts: Sendable {
     /// On a thread of its own: a slow sweep must not make this process look dead.
     private let heartbeat: Housekeeping
     private let api: HTTPServer
+    let apiRoutes: [Route]
     private let admin: HTTPServer
     private let relay: HTTPServer
     private let bootId: String
@@ -77,9 +78,11 @@ final class ServerParts: Sendable {
             signing: signing, waiters: waiters, signals: signals, bootId: bootId,
             cleanup: cleanup, limits: limits, metrics: metrics, faults: faults)
         let requests = Application.RequestMetrics(metrics)
+        apiRoutes = wiring.apiRoutes()
+        let apiRouter = try Router(prefix: "v3", apiRoutes)
         api = HTTPServer(
             wiring.apiConfiguration,
-            handler: Application(router: try wiring.apiRouter(), logger: logger, metrics: requests), workers: workers)
+            handler: Application(router: apiRouter, logger: logger, metrics: requests), workers: workers)
         relay = HTTPServer(
             HTTPServerConfiguration(name: "relay", address: configuration.relayListen),
             handler: Application(router: try wiring.relayRouter(), logger: logger, metrics: requests),

@@ -46,6 +46,9 @@ public final class TamgaServer: Sendable {
         }
     }
 
+    /// What is served under `/v3`.
+    var apiRoutes: [Route] { parts.apiRoutes }
+
     /// Stops gracefully: readiness off, parked polls answer RUNNING, requests under way finish.
     public func stop(graceMilliseconds: Int = Limits.stopGraceMilliseconds) {
         parts.end(graceMilliseconds: graceMilliseconds)

@@ -43,8 +43,6 @@ struct Wiring {
     }
 
     /// Everything under `/v3`, and the same without the prefix.
-    func apiRouter() throws -> Router { try Router(prefix: "v3", apiRoutes()) }
-
     func apiRoutes() -> [Route] {
         let certificates = CertificateService(
             authority: secrets.issuer, policy: CertificateService.Policy(configuration), metrics: metrics)

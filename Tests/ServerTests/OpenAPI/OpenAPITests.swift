@@ -1,7 +1,4 @@
-import Crypto
 import ServerTestSupport
-import Storage
-import TestSupport
 import Testing
 import Wire
 
@@ -20,31 +17,9 @@ import Wire
         }
     }
 
-    /// Everything that the service of a whole process routes.
-    private func routes() throws -> [Route] {
-        let deployment = try TestDeployment()
-        let configuration = try deployment.configuration(), random = SystemRandom()
-        let kek = try KeyEncryptionKeyFile.load(configuration.keyFile, random: random)
-        let pool = deployment.database.pool()
-        defer { pool.close() }
-        let stores = Stores(pool: pool), compute = ComputePool(threads: 1), waiters = WaiterRegistry()
-        defer { compute.stop() }
-        let secrets = try ServiceSecrets.load(stores, kek: kek), bootId = SessionWorld.uuid()
-        let cleanup = Cleanup(stores: stores, bootId: bootId) { _ in }
-        let signing = SigningService(
-            stores: stores, core: secrets.core, kek: kek, compute: compute, attemptsPerMinute: 1,
-            schemeName: "smart-id", bootId: bootId, cleanup: cleanup
-        ) { _ in }
-        return Wiring(
-            configuration: configuration, bound: Monitor(configuration.listen), stores: stores, secrets: secrets,
-            kek: kek, compute: compute, signing: signing, waiters: waiters,
-            signals: SessionSignals(registry: waiters) { _ in }, bootId: bootId, cleanup: cleanup,
-            limits: RateLimits(configuration), metrics: Metrics(), faults: .none
-        ).apiRoutes()
-    }
-
     @Test func everyRouteIsDescribedAndEveryPathIsRouted() throws {
-        let routed = Set(try routes().map { "\($0.method) \($0.template)" })
+        let service = try TestService()
+        let routed = Set(service.servers[0].apiRoutes.map { "\($0.method) \($0.template)" })
         let described = Set(operations.map { "\($0.method.uppercased()) \($0.path)" })
         #expect(routed.subtracting(described) == [], "routed but not described")
         #expect(described.subtracting(routed) == [], "described but not routed")
