@@ -13,6 +13,37 @@ import Testing
             }
     }
 
+    /// The hashes are taken over in their order.
+    @Test func formerRatchetsAreCarriedOver() throws {
+        let database = try PostgresDatabase(empty: true)
+        let earlier = try Self.migrations().prefix { $0.name != "former_ratchet" }
+        let before = Migrator(settings: database.settings, migrations: Array(earlier))
+        try before.migrate(deadline: soon())
+        let key = UUID().uuidString.lowercased(), fresh = UUID().uuidString.lowercased()
+        // The keys' device and its citizen are not needed here.
+        try database.execute("ALTER TABLE key_share DROP CONSTRAINT key_share_document_number_fkey")
+        for (id, mark, history) in [(key, "01", "010203"), (fresh, "02", "")] {
+            try database.execute(
+                """
+                INSERT INTO key_share (key_id, document_number, slot, suite, q, q1, q2, n, ckey, n_hash, proof_hash,
+                    sealed_x2, ratchet, ratchet_history)
+                SELECT '\(id)', '\(id)', 'SIGN', 1, p, p, p, h || h || h || h || h || h || h || h,
+                    h || h || h || h || h || h || h || h || h || h || h || h || h || h || h || h, h, h, h, h,
+                    coalesce((SELECT string_agg(decode(repeat(substr('\(history)', 2 * i - 1, 2), 32), 'hex'), ''
+                        ORDER BY i) FROM generate_series(1, length('\(history)') / 2) i), '')
+                FROM (SELECT decode(repeat('\(mark)', 65), 'hex') p, decode(repeat('\(mark)', 32), 'hex') h) x
+                """)
+        }
+        let all = Migrator(settings: database.settings, migrations: try Self.migrations())
+        try all.migrate(deadline: soon())
+        let signing = SigningStore(pool: database.pool(capacity: 1))
+        let former = try signing.formerRatchets(keyId: key, deadline: soon())
+        #expect(former == [World.ratchet(1), World.ratchet(2), World.ratchet(3)])
+        #expect(try signing.formerRatchets(keyId: fresh, deadline: soon()).isEmpty)
+        #expect(
+            try database.execute("SELECT ratchet_moves FROM key_share ORDER BY ratchet_moves") == [["0"], ["3"]])
+    }
+
     @Test func secondRunDoesNothing() throws {
         let database = try PostgresDatabase(empty: true)
         let known = try Self.migrations().map(\.name)

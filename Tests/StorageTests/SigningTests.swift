@@ -99,7 +99,8 @@ import Testing
         #expect(outcomes.filter { $0 == .notCommitted }.count == 7)
         let key = try world.stores.keys.load(documentNumber: world.document, slot: "SIGN", deadline: soon())?.key
         #expect(key?.ratchet == World.ratchet(1))
-        #expect(key?.ratchetHistory == World.ratchet(0))
+        let former = try world.stores.signing.formerRatchets(keyId: world.signKey, deadline: soon())
+        #expect(former == [World.ratchet(0)])
         let stored = try race { index in
             try world.stores.signing.storeAnswer(
                 attemptId: id, bootId: world.boot, s4Answer: [UInt8(index)], deadline: soon())
@@ -149,14 +150,21 @@ import Testing
         #expect(try world.attemptState(id) == "BURNED")
     }
 
-    @Test func historyKeeps256Hashes() throws {
+    @Test func the256NewestFormerRatchetsAreKept() throws {
         let world = try World()
         try world.database.execute(
-            "UPDATE key_share SET ratchet_history = decode(repeat('ee', 8192), 'hex') WHERE slot = 'SIGN'")
+            """
+            INSERT INTO former_ratchet SELECT '\(world.signKey)', i % 256, decode(repeat(to_char(i, 'FM0000'), 16), 'hex')
+            FROM generate_series(44, 299) i;
+            UPDATE key_share SET ratchet_moves = 300 WHERE slot = 'SIGN'
+            """)
         try world.release(try world.attempt(try world.openSession()))
-        let key = try world.stores.keys.load(documentNumber: world.document, slot: "SIGN", deadline: soon())?.key
-        #expect(key?.ratchetHistory.count == 8192)
-        #expect(key.map { Array($0.ratchetHistory.prefix(32)) } == World.ratchet(0))
+        try world.release(try world.attempt(try world.openSession()), from: 1, to: 2)
+        let former = try world.stores.signing.formerRatchets(keyId: world.signKey, deadline: soon())
+        #expect(former.count == 256)
+        #expect(former.prefix(2) == [World.ratchet(1), World.ratchet(0)])
+        let marks = former.dropFirst(2).map { $0.prefix(2).map { String(format: "%02x", $0) }.joined() }
+        #expect(marks == (46...299).reversed().map { String(format: "%04d", $0) })
     }
 
     @Test func orphansBurnAndAReleasedAnswerStays() throws {

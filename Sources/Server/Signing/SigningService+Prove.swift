@@ -55,9 +55,10 @@ extension SigningService {
         let attempt = ServerSigning.Attempt(
             context: context, s1: S1(nonce: row.attempt.s1Nonce, commitment: row.attempt.commitment),
             ssid: row.attempt.id)
+        let ratchet = try ratchet(of: row.key, for: s3, deadline)
         let verified: ServerSigning.VerifiedS3
         do throws(CryptoError) {
-            verified = try ServerSigning.verify(s3, attempt: attempt, nonce: nonce, ratchet: row.key.ratchetState)
+            verified = try ServerSigning.verify(s3, attempt: attempt, nonce: nonce, ratchet: ratchet)
         } catch {
             let refusal = ProveRules.refused(error.code)
             if refusal.effects.contains(.keepNonce) { keep(nonce, of: row.attempt) }
@@ -76,6 +77,20 @@ extension SigningService {
             cleanup.perform(.abandonAttempt(id: row.attempt.id, reason: error.code.rawValue))
             throw error
         }
+    }
+
+    /// The key's ratchet, with its former values only when they are needed: to tell a copy from a stranger when no
+    /// candidate is the current one.
+    private func ratchet(
+        of key: KeyRecord, for s3: S3, _ deadline: MonotonicTime
+    ) throws(ServiceError) -> Ratchet {
+        if s3.ratchet.contains(where: { Ratchet.hash(token: $0, keyId: key.keyId) == key.ratchet }) {
+            return Ratchet(current: key.ratchet, history: [])
+        }
+        let former = try ServiceError.storing { () throws(StorageError) in
+            try stores.signing.formerRatchets(keyId: key.keyId, deadline: deadline.storage)
+        }
+        return Ratchet(current: key.ratchet, history: former)
     }
 
     /// k2 goes back for the phone's next try. Whether the attempt's time has passed is the database's to decide; this
@@ -153,15 +168,5 @@ extension SigningService {
         }
         guard isStored else { throw ServiceError(.sessionExpired) }
         faults(.afterAnswerStored)
-    }
-}
-
-extension KeyRecord {
-    /// The packed history as the core takes it.
-    var ratchetState: Ratchet {
-        let hashes = stride(from: 0, to: ratchetHistory.count - ratchetHistory.count % 32, by: 32).map {
-            Array(ratchetHistory[$0..<($0 + 32)])
-        }
-        return Ratchet(current: ratchet, history: hashes)
     }
 }

@@ -24,12 +24,10 @@ public struct KeyRecord: Sendable, Equatable {
     public let state: State
     /// The current ratchet hash h.
     public let ratchet: [UInt8]
-    /// Earlier hashes, newest first, 32 bytes each, 256 at most.
-    public let ratchetHistory: [UInt8]
 
     static let columns: SQL = """
         k.key_id, k.document_number, k.slot, k.suite, k.epoch, k.q, k.q1, k.q2, k.n, k.ckey, k.n_hash, k.proof_hash,
-        k.sealed_x2, k.sign_counter, k.state, k.ratchet, k.ratchet_history
+        k.sealed_x2, k.sign_counter, k.state, k.ratchet
         """
 
     init(_ row: inout RowReader) throws(StorageError) {
@@ -49,6 +47,5 @@ public struct KeyRecord: Sendable, Equatable {
         signCounter = try row.int64()
         state = try row.name(State.self)
         ratchet = try row.bytes()
-        ratchetHistory = try row.bytes()
     }
 }

@@ -53,7 +53,14 @@ public struct AttemptRecord: Sendable, Equatable {
         a.id, a.session_id, a.document_number, a.key_id, a.epoch, a.slot, a.state, a.owner_boot, a.s1_hash, a.s1_nonce,
         a.commitment, a.digest, a.interaction_type_used, a.user_challenge, a.sign_counter, a.s2_nonce, a.r2,
         a.s2_answer, a.s3_hash, a.ratchet_next, a.r, a.r1, a.s4_answer, a.s5_hash, a.s5_answer, a.s5_tries, a.signature,
-        a.expires_at, a.expires_at <= clock_timestamp(), replica_alive(a.owner_boot)
+        a.expires_at, a.expires_at <= clock_timestamp(),
+        """ + isOwnerAlive
+
+    /// As the function `replica_alive`, which costs a plan and an execution of its own for every row; that one is for
+    /// statements that may wait for a lock before they ask.
+    static let isOwnerAlive: SQL = """
+        EXISTS (SELECT 1 FROM replica p
+            WHERE p.boot_id = a.owner_boot AND p.heartbeat > clock_timestamp() - interval '15 s')
         """
 
     init(_ row: inout RowReader) throws(StorageError) {

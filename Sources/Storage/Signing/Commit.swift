@@ -17,30 +17,37 @@ struct Commit {
     }
 
     /// nil: the open attempt of the key moved to a session that is not locked; the caller starts over.
+    ///
+    /// The counter is reserved and the open attempt burned before anything is judged, because all of it then is one
+    /// trip; a refusal takes both back.
     mutating func run(
         _ makeAnswer: (CommitContext) -> NewAttempt?
     ) throws(StorageError) -> TransactionEnd<CommitResult?> {
-        guard let session = try lockSessions() else { return refuse(.sessionGone) }
+        let seen = try look()
+        guard let session = seen.session else { return refuse(.sessionGone) }
         if let refusal = session.refusal { return refuse(refusal) }
-        let attempts = try attemptsOfSession()
-        if let outcome = decide(attempts) { return refuse(outcome) }
-        guard let reserved = try reserveCounter(session.slot) else { return refuse(.keyNotActive) }
-        for orphan in attempts where orphan.isOrphanedProof {
+        if let outcome = decide(seen.attempts) { return refuse(outcome) }
+        guard let reserved = seen.reserved else { return refuse(.keyNotActive) }
+        for orphan in seen.attempts where orphan.isOrphanedProof {
             try burn(CommitStatements.burnOrphan, .bytes(orphan.id))
         }
-        guard try burnOpenAttempt() else { return .rollback(nil) }
+        if let open = seen.open {
+            // Counting would lock the session's row; without its lock the caller starts over instead.
+            guard lockedSessions.contains(open.session) else { return .rollback(nil) }
+            burned.append(open.attempt)
+            try count(open.session)
+        }
         if ended.contains(sessionId) { return .commit(result(.attemptsExhausted)) }
-        if attempts.count >= SigningStore.attemptLimit { return refuse(.attemptsExhausted) }
+        if seen.attempts.count >= SigningStore.attemptLimit { return refuse(.attemptsExhausted) }
         let context = CommitContext(
             signCounter: reserved.counter, epoch: reserved.epoch, now: reserved.now,
             sessionExpiresAt: session.expiresAt)
         guard let made = makeAnswer(context) else { return refuse(.refused) }
-        try insert(made, context, slot: session.slot)
+        var last = [insert(made, context, slot: session.slot)]
         if !session.isBound {
-            try connection.run(
-                SessionStatements.bind, [.uuid(request.sessionId), .uuid(request.documentNumber)], deadline: deadline)
+            last.append(SessionStatements.bind(.uuid(request.sessionId), .uuid(request.documentNumber)))
         }
-        return .commit(result(.committed(attemptId: made.id)))
+        return .commitAfter(last, result(.committed(attemptId: made.id)))
     }
 
     private func refuse(_ outcome: CommitResult.Outcome) -> TransactionEnd<CommitResult?> {
@@ -51,20 +58,35 @@ struct Commit {
         CommitResult(outcome: outcome, endedSessions: ended, burnedAttempts: burned)
     }
 
-    /// Locks this session and the one whose attempt is open on the key, in the order of their ids.
-    private mutating func lockSessions() throws(StorageError) -> CommitSession? {
-        let rows = try connection.run(
-            CommitStatements.lockSessions,
-            [.uuid(request.sessionId), .uuid(request.keyId), .uuid(request.documentNumber)], deadline: deadline
-        ).map { (row) throws(StorageError) -> CommitSession in try CommitSession(&row) }
-        lockedSessions = Set(rows.map(\.id))
-        return rows.first { $0.id == sessionId }
+    /// What the first trip brings.
+    private struct Seen {
+        let session: CommitSession?
+        let attempts: [CommitAttempt]
+        let reserved: (counter: Int64, epoch: Int, now: Int64)?
+        /// The key's open attempt, which gave way, and its session.
+        let open: (session: String, attempt: [UInt8])?
     }
 
-    private func attemptsOfSession() throws(StorageError) -> [CommitAttempt] {
-        try connection.run(
-            CommitStatements.attempts, [.uuid(request.sessionId), .bytes(request.s1Hash)], deadline: deadline
-        ).map { (row) throws(StorageError) -> CommitAttempt in try CommitAttempt(&row) }
+    /// Locks this session and the one whose attempt is open on the key, in the order of their ids; then the key; then
+    /// burns the key's open attempt.
+    private mutating func look() throws(StorageError) -> Seen {
+        let (session, key) = (Parameter.uuid(request.sessionId), Parameter.uuid(request.keyId))
+        let document = Parameter.uuid(request.documentNumber)
+        let results = try connection.run(
+            [
+                CommitStatements.lockSessions(session, key, document),
+                CommitStatements.attempts(session, .bytes(request.s1Hash)),
+                CommitStatements.reserveCounter(key, document, session), CommitStatements.burnOpen(key),
+            ], deadline: deadline)
+        let sessions = try results[0].map { (row) throws(StorageError) -> CommitSession in try CommitSession(&row) }
+        lockedSessions = Set(sessions.map(\.id))
+        let attempts = try results[1].map { (row) throws(StorageError) -> CommitAttempt in try CommitAttempt(&row) }
+        var reserved: (Int64, Int, Int64)?
+        if var row = results[2].first { reserved = (try row.int64(), try row.int(), try row.time()) }
+        var open: (String, [UInt8])?
+        if var row = results[3].first { open = (try row.uuid(), try row.bytes()) }
+        return Seen(
+            session: sessions.first { $0.id == sessionId }, attempts: attempts, reserved: reserved, open: open)
     }
 
     private func decide(_ attempts: [CommitAttempt]) -> CommitResult.Outcome? {
@@ -82,46 +104,25 @@ struct Commit {
             attemptId: same.id, s2Answer: same.s2Answer, ownerBoot: same.ownerBoot, isOwnerAlive: same.isOwnerAlive)
     }
 
-    private func reserveCounter(
-        _ slot: String
-    ) throws(StorageError) -> (counter: Int64, epoch: Int, now: Int64)? {
-        let reserved = try connection.run(
-            CommitStatements.reserveCounter, [.uuid(request.keyId), .uuid(request.documentNumber), .text(slot)],
-            deadline: deadline)
-        guard var row = reserved.first else { return nil }
-        return (try row.int64(), try row.int(), try row.time())
-    }
-
-    /// Burns the key's open attempt, if there is one; false when it belongs to a session that is not locked.
-    private mutating func burnOpenAttempt() throws(StorageError) -> Bool {
-        guard let session = try burn(CommitStatements.burnOpen, .uuid(request.keyId)) else { return true }
-        return lockedSessions.contains(session)
-    }
-
-    /// Burns by `statement`, counts it to its session, and returns that session; nil when nothing was burned.
-    @discardableResult
-    private mutating func burn(_ statement: Statement, _ key: Parameter) throws(StorageError) -> String? {
-        guard var row = try connection.run(statement, [key], deadline: deadline).first else { return nil }
+    /// Burns by `statement` and counts it to the session.
+    private mutating func burn(_ statement: Statement, _ key: Parameter) throws(StorageError) {
+        guard var row = try connection.run(statement, [key], deadline: deadline).first else { return }
         let session = try row.uuid()
         burned.append(try row.bytes())
-        // Counting would lock the session's row; without its lock the caller starts over instead.
-        guard lockedSessions.contains(session) else { return session }
-        if try AttemptBurning.count(session, on: connection, deadline) { ended.append(session) }
-        return session
+        if lockedSessions.contains(session) { try count(session) }
     }
 
-    private func insert(
-        _ made: NewAttempt, _ context: CommitContext, slot: String
-    ) throws(StorageError) {
-        try connection.run(
-            CommitStatements.insert,
-            [
-                .bytes(made.id), .uuid(request.sessionId), .uuid(request.documentNumber), .uuid(request.keyId),
-                .int(context.epoch), .text(slot), .uuid(request.bootId), .bytes(request.s1Hash),
-                .bytes(request.s1Nonce), .bytes(request.commitment), .bytes(request.digest),
-                .text(request.interactionTypeUsed), .text(request.userChallenge), .int(context.signCounter),
-                .bytes(made.s2Nonce), .bytes(made.R2), .bytes(made.s2Answer), .time(made.expiresAt),
-                .text(request.certificateSerial),
-            ], deadline: deadline)
+    private mutating func count(_ session: String) throws(StorageError) {
+        if try AttemptBurning.count(session, on: connection, deadline) { ended.append(session) }
+    }
+
+    private func insert(_ made: NewAttempt, _ context: CommitContext, slot: String) -> BoundStatement {
+        CommitStatements.insert(
+            .bytes(made.id), .uuid(request.sessionId), .uuid(request.documentNumber), .uuid(request.keyId),
+            .int(context.epoch), .text(slot), .uuid(request.bootId), .bytes(request.s1Hash),
+            .bytes(request.s1Nonce), .bytes(request.commitment), .bytes(request.digest),
+            .text(request.interactionTypeUsed), .text(request.userChallenge), .int(context.signCounter),
+            .bytes(made.s2Nonce), .bytes(made.R2), .bytes(made.s2Answer), .time(made.expiresAt),
+            .text(request.certificateSerial))
     }
 }

@@ -20,16 +20,18 @@ enum CommitStatements {
     static let attempts = Statement(
         "commit.attempts",
         """
-        SELECT id, state, s1_hash = $2, CASE WHEN s1_hash = $2 THEN s2_answer ELSE '' END, owner_boot,
-            replica_alive(owner_boot), s4_answer IS NOT NULL, expires_at <= clock_timestamp()
-        FROM attempt WHERE session_id = $1
-        """)
-    /// Parameters: key, document, slot.
+        SELECT a.id, a.state, a.s1_hash = $2, CASE WHEN a.s1_hash = $2 THEN a.s2_answer ELSE '' END, a.owner_boot,
+        """ + AttemptRecord.isOwnerAlive
+            + """
+            , a.s4_answer IS NOT NULL, a.expires_at <= clock_timestamp() FROM attempt a WHERE a.session_id = $1
+            """)
+    /// Parameters: key, document, session, whose slot must be the key's.
     static let reserveCounter = Statement(
         "commit.reserveCounter",
         """
         UPDATE key_share SET sign_counter = sign_counter + 1
-        WHERE key_id = $1 AND document_number = $2 AND slot = $3 AND state = 'ACTIVE'
+        WHERE key_id = $1 AND document_number = $2 AND state = 'ACTIVE'
+            AND slot = (SELECT s.slot FROM rp_session s WHERE s.id = $3)
         RETURNING sign_counter, epoch, clock_timestamp()
         """)
     private static let burned: SQL = """

@@ -14,15 +14,15 @@ struct FinishRow {
     static func lock(
         attemptId: [UInt8], s5Hash: [UInt8], on connection: Connection, _ deadline: StorageDeadline
     ) throws(StorageError) -> FinishRow? {
-        let locked = try connection.run(
-            SigningStatements.lockSessionOfAttempt, [.bytes(attemptId)], deadline: deadline)
-        guard var session = locked.first else { return nil }
+        let results = try connection.run(
+            [
+                SigningStatements.lockSessionOfAttempt(.bytes(attemptId)),
+                FinishStatements.attempt(.bytes(attemptId), .bytes(s5Hash)),
+            ], deadline: deadline)
+        guard var session = results[0].first, var row = results[1].first else { return nil }
         let sessionId = try session.uuid()
         let isRunning = try session.bool()
         let isDue = try session.bool()
-        let found = try connection.run(
-            FinishStatements.attempt, [.bytes(attemptId), .bytes(s5Hash)], deadline: deadline)
-        guard var row = found.first else { return nil }
         return FinishRow(
             sessionId: sessionId, isSessionLive: isRunning && !isDue, state: try row.name(AttemptRecord.State.self),
             keyId: try row.uuid(), documentNumber: try row.uuid(), hasAnswer: try row.bool(),

@@ -6,33 +6,47 @@ enum FinishStatements {
         SELECT state, key_id, document_number, s4_answer IS NOT NULL, coalesce(s5_hash = $2, false), s5_answer
         FROM attempt WHERE id = $1 FOR UPDATE
         """)
-    /// Parameters: attempt, S5's hash, answer, signature, how.
-    static let done = Statement(
-        "finish.done",
+    /// DONE and published, in a session that runs and is not due. Parameters: attempt, S5's hash, answer, signature,
+    /// certificate. The session's lock is held: what this sees of its attempts cannot change. Interaction and challenge
+    /// are those of the attempt's commit.
+    ///
+    /// All or nothing: if the attempt ended and the session did not, `kind` would be NULL, which its column refuses.
+    static let publish = Statement(
+        "finish.publish",
         """
         WITH done AS (
-            UPDATE attempt SET state = 'DONE', s5_hash = $2, s5_answer = $3, signature = $4, ended_at = clock_timestamp()
+            UPDATE attempt a SET state = 'DONE', s5_hash = $2, s5_answer = $3, signature = $4,
+                ended_at = clock_timestamp()
+            FROM rp_session s
+            WHERE a.id = $1 AND a.state IN ('PROVED', 'UNKNOWN') AND a.s4_answer IS NOT NULL
+                AND s.id = a.session_id AND s.state = 'RUNNING' AND s.expires_at > statement_timestamp()
+            RETURNING a.id, a.document_number, a.session_id, a.digest, a.interaction_type_used, a.user_challenge),
+        published AS (
+            UPDATE rp_session s SET state = 'COMPLETE', end_result = 'OK', signature = $4, certificate_serial = $5,
+                interaction_type_used = d.interaction_type_used, user_challenge = d.user_challenge,
+                completed_at = clock_timestamp(), readable_until = clock_timestamp() + interval '10 minutes'
+            FROM done d
+            WHERE s.id = d.session_id AND s.state = 'RUNNING'
+            RETURNING s.id)
+        INSERT INTO audit_entry (kind, subject, detail)
+        SELECT 'attempt.done', document_number::text, jsonb_build_object('attempt', encode(id, 'hex'),
+            'session', session_id, 'digest', encode(digest, 'hex'), 'how', 'published') FROM done
+        UNION ALL
+        SELECT CASE WHEN p.id IS NOT NULL THEN 'session.completed' END, d.session_id::text,
+            jsonb_build_object('endResult', 'OK', 'document', d.document_number, 'certificate', $5)
+        FROM done d LEFT JOIN published p ON true
+        """)
+    /// DONE, for the record: the session has ended. Parameters: attempt, S5's hash, signature.
+    static let record = Statement(
+        "finish.record",
+        """
+        WITH done AS (
+            UPDATE attempt SET state = 'DONE', s5_hash = $2, signature = $3, ended_at = clock_timestamp()
             WHERE id = $1 AND state IN ('PROVED', 'UNKNOWN') AND s4_answer IS NOT NULL
             RETURNING id, document_number, session_id, digest)
         INSERT INTO audit_entry (kind, subject, detail)
         SELECT 'attempt.done', document_number::text, jsonb_build_object('attempt', encode(id, 'hex'),
-            'session', session_id, 'digest', encode(digest, 'hex'), 'how', $5) FROM done
-        """)
-    /// Parameters: attempt, signature, certificate. Interaction and challenge are those of the attempt's
-    /// commit. Whether the session is due was judged when its lock was taken, and the lock is still held.
-    static let publish = Statement(
-        "finish.publish",
-        """
-        WITH published AS (
-            UPDATE rp_session s SET state = 'COMPLETE', end_result = 'OK', signature = $2, certificate_serial = $3,
-                interaction_type_used = a.interaction_type_used, user_challenge = a.user_challenge,
-                completed_at = clock_timestamp(), readable_until = clock_timestamp() + interval '10 minutes'
-            FROM attempt a
-            WHERE a.id = $1 AND s.id = a.session_id AND s.state = 'RUNNING'
-            RETURNING s.id, a.document_number)
-        INSERT INTO audit_entry (kind, subject, detail)
-        SELECT 'session.completed', id::text,
-            jsonb_build_object('endResult', 'OK', 'document', document_number, 'certificate', $3) FROM published
+            'session', session_id, 'digest', encode(digest, 'hex'), 'how', 'after the session''s end') FROM done
         """)
     /// Parameters: attempt, code, limit.
     static let countBad = Statement(

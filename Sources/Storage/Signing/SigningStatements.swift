@@ -3,15 +3,19 @@
 /// `clock_timestamp()` rather than `now()`: a transaction may have waited for a lock since it began.
 enum SigningStatements {
     /// Parameters: attempt, session, document.
-    static let load = Statement(
-        "signing.load",
+    static let load = Statement("signing.load", loadHead + "AND a.document_number = $3")
+    /// Parameters: attempt, session, hash of the device's token.
+    static let loadForToken = Statement(
+        "signing.loadForToken",
+        loadHead + "AND a.document_number = (SELECT d.document_number FROM device d WHERE d.token_hash = $3)")
+    private static let loadHead: SQL =
         "SELECT" + AttemptRecord.columns + "," + KeyRecord.columns + "," + SessionRecord.columns + ","
-            + CertificateRecord.columns
-                + """
-                FROM attempt a JOIN key_share k ON k.key_id = a.key_id JOIN rp_session s ON s.id = a.session_id
-                JOIN certificate e ON e.serial = a.certificate_serial
-                WHERE a.id = $1 AND a.session_id = $2 AND a.document_number = $3
-                """)
+        + CertificateRecord.columns
+            + """
+            FROM attempt a JOIN key_share k ON k.key_id = a.key_id JOIN rp_session s ON s.id = a.session_id
+            JOIN certificate e ON e.serial = a.certificate_serial
+            WHERE a.id = $1 AND a.session_id = $2
+            """
 
     /// Session id, whether it runs, whether it is due.
     static let lockSessionOfAttempt = Statement(
@@ -21,40 +25,59 @@ enum SigningStatements {
         WHERE s.id = (SELECT a.session_id FROM attempt a WHERE a.id = $1) FOR UPDATE
         """)
 
-    /// Parameters: attempt, boot, session. Key, whether it is COMMITTED and ours, whether its time has passed, whether
-    /// another attempt of the session has released.
-    static let consumable = Statement(
-        "signing.consumable",
-        """
-        SELECT a.key_id, a.state = 'COMMITTED' AND a.owner_boot = $2, a.expires_at <= clock_timestamp(),
-            EXISTS (SELECT 1 FROM attempt o WHERE o.session_id = $3 AND o.id <> a.id
-                AND o.state IN ('PROVED', 'DONE', 'FAILED', 'UNKNOWN'))
-        FROM attempt a WHERE a.id = $1
-        """)
-
-    /// Parameters: key, expected h, next h, attempt. The old h goes to the front of the history.
-    static let moveRatchet = Statement(
-        "signing.moveRatchet",
-        """
-        UPDATE key_share SET ratchet = $3, ratchet_history = substring(ratchet || ratchet_history FOR 8192)
-        WHERE key_id = $1 AND ratchet = $2 AND state = 'ACTIVE'
-            AND epoch = (SELECT a.epoch FROM attempt a JOIN certificate e ON e.serial = a.certificate_serial
-                WHERE a.id = $4 AND e.state = 'ACTIVE' AND e.not_after > clock_timestamp())
-        """)
-    static let keyActive = Statement("signing.keyActive", "SELECT state = 'ACTIVE' FROM key_share WHERE key_id = $1")
-
-    /// Parameters: attempt, boot, S3's hash, r, R1, next h.
+    /// T1. Parameters: attempt, boot, S3's hash, r, R1, expected h, next h. The session's lock is held: what this sees
+    /// of its attempts cannot change. The old h becomes the newest of the former ones.
+    ///
+    /// All or nothing: if the ratchet moved and the attempt did not, `kind` would be NULL, which its column refuses.
     static let prove = Statement(
         "signing.prove",
         """
-        WITH proved AS (
-            UPDATE attempt SET state = 'PROVED', s3_hash = $3, r = $4, r1 = $5, ratchet_next = $6,
+        WITH moved AS (
+            UPDATE key_share k SET ratchet = $7, ratchet_moves = k.ratchet_moves + 1
+            FROM attempt a JOIN certificate e ON e.serial = a.certificate_serial
+                JOIN rp_session s ON s.id = a.session_id
+            WHERE a.id = $1 AND a.state = 'COMMITTED' AND a.owner_boot = $2 AND a.expires_at > statement_timestamp()
+                AND s.state = 'RUNNING' AND s.expires_at > statement_timestamp()
+                AND k.key_id = a.key_id AND k.epoch = a.epoch AND k.ratchet = $6 AND k.state = 'ACTIVE'
+                AND e.state = 'ACTIVE' AND e.not_after > statement_timestamp()
+            RETURNING a.id, k.key_id, k.ratchet_moves),
+        kept AS (
+            INSERT INTO former_ratchet (key_id, place, hash)
+            SELECT key_id, ((ratchet_moves - 1) % 256)::int, $6 FROM moved
+            ON CONFLICT (key_id, place) DO UPDATE SET hash = excluded.hash),
+        proved AS (
+            UPDATE attempt SET state = 'PROVED', s3_hash = $3, r = $4, r1 = $5, ratchet_next = $7,
                 proved_at = clock_timestamp()
-            WHERE id = $1 AND state = 'COMMITTED' AND owner_boot = $2 AND expires_at > clock_timestamp()
+            WHERE id IN (SELECT id FROM moved) AND state = 'COMMITTED'
             RETURNING id, document_number, session_id, digest, r)
         INSERT INTO audit_entry (kind, subject, detail)
-        SELECT 'attempt.proved', document_number::text, jsonb_build_object('attempt', encode(id, 'hex'),
-            'session', session_id, 'digest', encode(digest, 'hex'), 'r', encode(r, 'hex')) FROM proved
+        SELECT CASE WHEN p.id IS NOT NULL THEN 'attempt.proved' END, p.document_number::text,
+            jsonb_build_object('attempt', encode(p.id, 'hex'), 'session', p.session_id,
+                'digest', encode(p.digest, 'hex'), 'r', encode(p.r, 'hex'))
+        FROM moved LEFT JOIN proved p ON true
+        """)
+
+    /// Newest first: the hash of move m is at place m % 256.
+    static let formerRatchets = Statement(
+        "signing.formerRatchets",
+        """
+        SELECT f.hash FROM former_ratchet f JOIN key_share k ON k.key_id = f.key_id
+        WHERE f.key_id = $1 ORDER BY ((k.ratchet_moves - 1) % 256 - f.place + 256) % 256
+        """)
+
+    /// Why T1 changed nothing. Parameters: attempt, boot. Whether the session runs and is due, whether the attempt is
+    /// COMMITTED and ours, whether its time has passed, whether another one of the session has released, whether the
+    /// key is active.
+    static let unprovable = Statement(
+        "signing.unprovable",
+        """
+        SELECT s.state = 'RUNNING', s.expires_at <= clock_timestamp(), a.state = 'COMMITTED' AND a.owner_boot = $2,
+            a.expires_at <= clock_timestamp(),
+            EXISTS (SELECT 1 FROM attempt o WHERE o.session_id = a.session_id AND o.id <> a.id
+                AND o.state IN ('PROVED', 'DONE', 'FAILED', 'UNKNOWN')),
+            k.state = 'ACTIVE'
+        FROM attempt a JOIN rp_session s ON s.id = a.session_id JOIN key_share k ON k.key_id = a.key_id
+        WHERE a.id = $1
         """)
     static let storeAnswer = Statement(
         "signing.storeAnswer",
@@ -107,11 +130,17 @@ enum SigningStatements {
         UPDATE rp_session SET burned_attempts = burned_attempts + 1 WHERE id = $1 AND state = 'RUNNING'
         RETURNING burned_attempts
         """)
-    static let pause = Statement(
-        "signing.pause",
-        """
+    static let pause = Statement("signing.pause", pauseHead + "AND key_id = $1")
+    /// Parameters: document, session, whose slot is the key's.
+    static let pauseForSession = Statement(
+        "signing.pauseForSession",
+        pauseHead
+            + """
+            AND key_id = (SELECT k.key_id FROM key_share k WHERE k.document_number = $1
+                AND k.slot = (SELECT s.slot FROM rp_session s WHERE s.id = $2))
+            """)
+    private static let pauseHead: SQL = """
         SELECT count(*), coalesce(ceil(extract(epoch FROM max(ended_at) + interval '1 hour' - clock_timestamp())), 0)::int8
-        FROM attempt
-        WHERE key_id = $1 AND state = 'UNKNOWN' AND ended_at > clock_timestamp() - interval '24 hours'
-        """)
+        FROM attempt WHERE state = 'UNKNOWN' AND ended_at > clock_timestamp() - interval '24 hours'
+        """
 }

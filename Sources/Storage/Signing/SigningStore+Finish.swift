@@ -3,7 +3,37 @@ extension SigningStore {
     public func finish(
         _ finished: FinishedSignature, deadline: StorageDeadline
     ) throws(StorageError) -> FinishOutcome {
-        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<FinishOutcome> in
+        for _ in 0..<Self.finishTries {
+            if try publish(finished, deadline) { return .published }
+            if let outcome = try record(finished, deadline) { return outcome }
+        }
+        throw .serialization(sqlState: "40001")
+    }
+
+    /// The session's end between two looks is the only reason for a second one.
+    private static let finishTries = 3
+
+    /// What almost every finish needs, in one trip; false when it has changed nothing.
+    private func publish(_ finished: FinishedSignature, _ deadline: StorageDeadline) throws(StorageError) -> Bool {
+        let attempt = Parameter.bytes(finished.attemptId)
+        let results = try pool.query(
+            [
+                SigningStatements.lockSessionOfAttempt(attempt),
+                FinishStatements.publish(
+                    attempt, .bytes(finished.s5Hash), .bytes(finished.s5Answer), .bytes(finished.signature),
+                    .text(finished.certificateSerial)),
+            ], deadline: deadline)
+        // Two audit entries, one for each row.
+        return results.last?.affected == 2
+    }
+
+    /// Everything else: a repetition, a step out of order, a session that has ended. Nil when it could have been
+    /// published after all.
+    private func record(
+        _ finished: FinishedSignature, _ deadline: StorageDeadline
+    ) throws(StorageError) -> FinishOutcome? {
+        try pool.transaction(deadline: deadline) {
+            (connection) throws(StorageError) -> TransactionEnd<FinishOutcome?> in
             guard
                 let found = try FinishRow.lock(
                     attemptId: finished.attemptId, s5Hash: finished.s5Hash, on: connection, deadline)
@@ -18,7 +48,12 @@ extension SigningStore {
             case .proved, .unknown: break
             }
             guard found.hasAnswer else { return .rollback(.outOfOrder) }
-            return .commit(try Self.record(finished, found, on: connection, deadline))
+            guard !found.isSessionLive else { return .rollback(nil) }
+            try connection.run(
+                FinishStatements.record,
+                [.bytes(finished.attemptId), .bytes(finished.s5Hash), .bytes(finished.signature)], deadline: deadline)
+            _ = try SessionEnding.expire(found.sessionId, on: connection, deadline)
+            return .commit(.recordedAfterEnd)
         }
     }
 
@@ -89,28 +124,5 @@ extension SigningStore {
                 found.sessionId, result: "DOCUMENT_UNUSABLE", detail: nil, on: connection, deadline)
             return .commit(.locked(endedSession: ended ? found.sessionId : nil))
         }
-    }
-
-    private static func record(
-        _ finished: FinishedSignature, _ found: FinishRow, on connection: Connection, _ deadline: StorageDeadline
-    ) throws(StorageError) -> FinishOutcome {
-        let answer = found.isSessionLive ? finished.s5Answer : nil
-        let how = found.isSessionLive ? "published" : "after the session's end"
-        try connection.run(
-            FinishStatements.done,
-            [
-                .bytes(finished.attemptId), .bytes(finished.s5Hash), .bytes(answer), .bytes(finished.signature),
-                .text(how),
-            ], deadline: deadline)
-        guard found.isSessionLive else {
-            _ = try SessionEnding.expire(found.sessionId, on: connection, deadline)
-            return .recordedAfterEnd
-        }
-        try connection.run(
-            FinishStatements.publish,
-            [.bytes(finished.attemptId), .bytes(finished.signature), .text(finished.certificateSerial)],
-            deadline: deadline)
-        // No other attempt of the session can be open: commit refuses once one has proved.
-        return .published
     }
 }

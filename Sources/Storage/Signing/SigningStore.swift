@@ -20,8 +20,20 @@ public struct SigningStore: Sendable {
         sessionId: String, attemptId: [UInt8], documentNumber: String, deadline: StorageDeadline
     ) throws(StorageError) -> SigningContext? {
         let parameters: [Parameter] = [.bytes(attemptId), .uuid(sessionId), .uuid(documentNumber)]
-        guard var row = try pool.query(SigningStatements.load, parameters, deadline: deadline).first
-        else { return nil }
+        return try Self.context(pool.query(SigningStatements.load, parameters, deadline: deadline))
+    }
+
+    /// The attempt for prove or finish when it belongs to this session and to the device with this token, to be read
+    /// with something else.
+    public func lookup(sessionId: String, attemptId: [UInt8], tokenHash: [UInt8]) -> Lookup<SigningContext?> {
+        Lookup(SigningStatements.loadForToken(.bytes(attemptId), .uuid(sessionId), .bytes(tokenHash))) {
+            (results) throws(StorageError) -> SigningContext? in
+            try Self.context(results[0])
+        }
+    }
+
+    private static func context(_ found: ResultSet) throws(StorageError) -> SigningContext? {
+        guard var row = found.first else { return nil }
         let attempt = try AttemptRecord(&row)
         let key = try KeyRecord(&row)
         let session = try SessionRecord(&row)
@@ -41,15 +53,36 @@ public struct SigningStore: Sendable {
     ///
     /// After `timeout` or `unavailable` the outcome is unknown: throw k2 away and call `abandon`.
     public func consume(_ step: Consumption, deadline: StorageDeadline) throws(StorageError) -> ConsumeOutcome {
+        let (attempt, boot) = (Parameter.bytes(step.attemptId), Parameter.uuid(step.bootId))
+        let results: [ResultSet]
         do {
-            return try pool.transaction(deadline: deadline) {
-                (connection) throws(StorageError) -> TransactionEnd<ConsumeOutcome> in
-                try Self.consume(step, on: connection, deadline)
-            }
+            results = try pool.query(
+                [
+                    SigningStatements.lockSessionOfAttempt(attempt),
+                    SigningStatements.prove(
+                        attempt, boot, .bytes(step.s3Hash), .bytes(step.r), .bytes(step.R1),
+                        .bytes(step.expectedRatchet), .bytes(step.ratchetNext)),
+                ], deadline: deadline)
         } catch {
             if case .uniqueViolation("attempt_one_released") = error { return .alreadyReleased }
             throw error
         }
+        if results.last?.affected == 1 { return .consumed }
+        return try refusal(attempt, boot, deadline)
+    }
+
+    /// Names what T1 has found in its way; nothing was changed.
+    private func refusal(
+        _ attempt: Parameter, _ boot: Parameter, _ deadline: StorageDeadline
+    ) throws(StorageError) -> ConsumeOutcome {
+        guard var row = try pool.query(SigningStatements.unprovable, [attempt, boot], deadline: deadline).first
+        else { return .notCommitted }
+        guard try row.bool() else { return .sessionEnded }
+        guard try !row.bool() else { return .sessionExpired }
+        guard try row.bool() else { return .notCommitted }
+        guard try !row.bool() else { return .attemptExpired }
+        guard try !row.bool() else { return .alreadyReleased }
+        return try row.bool() ? .ratchetMoved : .keyNotActive
     }
 
     /// T2: stores S4 so that it may be sent. False when the attempt ended meanwhile, or belongs to another process:
@@ -121,10 +154,20 @@ public struct SigningStore: Sendable {
     /// Seconds until this slot may sign again: more than `unknownLimit` attempts that ended UNKNOWN in 24 hours pause
     /// it for an hour after the last of them; nil when it is not paused.
     public func pauseSeconds(keyId: String, deadline: StorageDeadline) throws(StorageError) -> Int? {
-        guard var row = try pool.query(SigningStatements.pause, [.uuid(keyId)], deadline: deadline).first
-        else { return nil }
+        try Self.pause(pool.query(SigningStatements.pause, [.uuid(keyId)], deadline: deadline))
+    }
+
+    static func pause(_ found: ResultSet) throws(StorageError) -> Int? {
+        guard var row = found.first else { return nil }
         let count = try row.int(), left = try row.int()
         return count > Self.unknownLimit && left > 0 ? left : nil
+    }
+
+    /// The hashes that were the key's ratchet before, newest first, 256 at most: who shows the token of one of them is
+    /// a copy.
+    public func formerRatchets(keyId: String, deadline: StorageDeadline) throws(StorageError) -> [[UInt8]] {
+        try pool.query(SigningStatements.formerRatchets, [.uuid(keyId)], deadline: deadline)
+            .map { (row) throws(StorageError) -> [UInt8] in try row.bytes() }
     }
 
     private func end(
@@ -138,41 +181,5 @@ public struct SigningStore: Sendable {
             let ended = try AttemptBurning.count(session, on: connection, deadline)
             return .commit(ended ? .sessionEnded(id: session) : .burned)
         }
-    }
-
-    private static func consume(
-        _ step: Consumption, on connection: Connection, _ deadline: StorageDeadline
-    ) throws(StorageError) -> TransactionEnd<ConsumeOutcome> {
-        let locked = try connection.run(
-            SigningStatements.lockSessionOfAttempt, [.bytes(step.attemptId)], deadline: deadline)
-        guard var session = locked.first else { return .rollback(.notCommitted) }
-        let sessionId = try session.uuid()
-        guard try session.bool() else { return .rollback(.sessionEnded) }
-        guard try !session.bool() else { return .rollback(.sessionExpired) }
-        // The session's lock is held: what the next statements see of its attempts cannot change.
-        let seen = try connection.run(
-            SigningStatements.consumable, [.bytes(step.attemptId), .uuid(step.bootId), .uuid(sessionId)],
-            deadline: deadline)
-        guard var attempt = seen.first else { return .rollback(.notCommitted) }
-        let keyId = try attempt.uuid()
-        guard try attempt.bool() else { return .rollback(.notCommitted) }
-        guard try !attempt.bool() else { return .rollback(.attemptExpired) }
-        guard try !attempt.bool() else { return .rollback(.alreadyReleased) }
-        let moved = try connection.run(
-            SigningStatements.moveRatchet,
-            [.uuid(keyId), .bytes(step.expectedRatchet), .bytes(step.ratchetNext), .bytes(step.attemptId)],
-            deadline: deadline)
-        guard moved.affected == 1 else {
-            guard var key = try connection.run(SigningStatements.keyActive, [.uuid(keyId)], deadline: deadline).first
-            else { return .rollback(.keyNotActive) }
-            return .rollback(try key.bool() ? .ratchetMoved : .keyNotActive)
-        }
-        let proved = try connection.run(
-            SigningStatements.prove,
-            [
-                .bytes(step.attemptId), .uuid(step.bootId), .bytes(step.s3Hash), .bytes(step.r), .bytes(step.R1),
-                .bytes(step.ratchetNext),
-            ], deadline: deadline)
-        return proved.affected == 1 ? .commit(.consumed) : .rollback(.notCommitted)
     }
 }

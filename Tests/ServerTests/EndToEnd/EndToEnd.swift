@@ -85,7 +85,7 @@ final class ServiceWorld {
             try? phone.restore(state)
             _ = try? deployment.sql(
                 """
-                UPDATE key_share k SET state = b.state, ratchet = b.ratchet, ratchet_history = b.ratchet_history,
+                UPDATE key_share k SET state = b.state, ratchet = b.ratchet, ratchet_moves = b.ratchet_moves,
                     sealed_x2 = b.sealed_x2 FROM key_before b WHERE b.key_id = k.key_id;
                 UPDATE certificate SET state = 'ACTIVE', revoked_at = NULL, reason = NULL WHERE \(owned);
                 DROP TABLE key_before
