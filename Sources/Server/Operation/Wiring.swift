@@ -28,19 +28,7 @@ struct Wiring {
 
     private var relayAuthentication: RelayAuthentication { RelayAuthentication(key: secrets.relayKey) }
 
-    private var authenticate: SigningRoutes.Authenticate {
-        let devices = DeviceAuthenticator(stores: stores)
-        return { (call) throws(ServiceError) in
-            try devices.authenticate(call.request, deadline: call.context.storageDeadline).documentNumber
-        }
-    }
-
-    private var identifyForFinish: SigningRoutes.Authenticate {
-        let devices = DeviceAuthenticator(stores: stores)
-        return { (call) throws(ServiceError) in
-            try devices.device(of: call.request, deadline: call.context.storageDeadline).documentNumber
-        }
-    }
+    private var devices: DeviceAuthenticator { DeviceAuthenticator(stores: stores) }
 
     /// Everything under `/v3`, and the same without the prefix.
     func apiRoutes() -> [Route] {
@@ -57,9 +45,7 @@ struct Wiring {
         routes += EnrollmentRoutes(service: enrolment, limits: limits).routes
         routes += identityRoutes
         routes += sessionRoutes
-        routes += SigningRoutes(
-            service: signing, relay: relay, authenticate: authenticate, identifyForFinish: identifyForFinish
-        ).routes
+        routes += SigningRoutes(service: signing, relay: relay, devices: devices).routes
         routes += OpenAPIRoutes().routes
         return routes
     }
@@ -81,7 +67,6 @@ struct Wiring {
                 acceptsLegacyLinks: configuration.acceptsLegacyLinks, openSessions: configuration.openSessions))
         let poll = LongPoll(registry: waiters)
         let parties = RelyingPartyAuthenticator(stores: stores)
-        let devices = DeviceAuthenticator(stores: stores)
         return RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
             + RelyingPartyCertificateRoutes(sessions: sessions, parties: parties).routes
             + MobileSessionRoutes(sessions: sessions, devices: devices, poll: poll).routes
@@ -94,9 +79,6 @@ struct Wiring {
         let gate = RelayGate(authentication: relayAuthentication, bootId: bootId)
         return try Router(
             prefix: "v3",
-            SigningRoutes(
-                service: signing, relay: nil, gate: gate, authenticate: authenticate,
-                identifyForFinish: identifyForFinish
-            ).relayedRoutes)
+            SigningRoutes(service: signing, relay: nil, gate: gate, devices: devices).relayedRoutes)
     }
 }

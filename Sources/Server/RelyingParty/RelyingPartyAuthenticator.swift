@@ -15,14 +15,50 @@ public struct RelyingPartyAuthenticator: Sendable {
     public func authenticate(
         _ request: HTTPRequest, deadline: StorageDeadline
     ) throws(ServiceError) -> RelyingParty {
-        guard let secret = Self.secret(request.headers.all("Authorization")) else { throw ServiceError(.unauthorized) }
-        let hash = SHA256.hash(Array(secret.utf8))
+        try authenticate(secretHash: Self.secretHash(request), deadline: deadline)
+    }
+
+    /// The same for a secret whose hash is known.
+    func authenticate(secretHash hash: [UInt8], deadline: StorageDeadline) throws(ServiceError) -> RelyingParty {
         let found = try ServiceError.storing { () throws(StorageError) in
             try stores.relyingParties.bySecretHash(hash, deadline: deadline)
         }
+        return try admit(found)
+    }
+
+    /// The same, together with what the request is about: one trip to the database instead of two. What was read for a
+    /// secret that is refused is not given away.
+    func authenticate<Value>(
+        secretHash hash: [UInt8], reading lookup: Lookup<Value>, deadline: StorageDeadline
+    ) throws(ServiceError) -> (party: RelyingParty, value: Value) {
+        let (found, value) = try ServiceError.storing { () throws(StorageError) in
+            try stores.pool.read(stores.relyingParties.lookup(secretHash: hash), lookup, deadline: deadline)
+        }
+        return (try admit(found), value)
+    }
+
+    /// Judges a request before its secret is looked up. What is wrong with it is still said only to a party that is
+    /// known: the secret's own errors come first.
+    func judging<Value>(
+        secretHash hash: [UInt8], deadline: StorageDeadline, _ judge: () throws(ServiceError) -> Value
+    ) throws(ServiceError) -> Value {
+        do throws(ServiceError) { return try judge() } catch {
+            _ = try authenticate(secretHash: hash, deadline: deadline)
+            throw error
+        }
+    }
+
+    private func admit(_ found: RelyingParty?) throws(ServiceError) -> RelyingParty {
         guard let party = found else { throw ServiceError(.unauthorized) }
         guard party.isEnabled else { throw ServiceError(.relyingPartySuspended) }
         return party
+    }
+
+    /// SHA-256 of the request's secret.
+    /// - Throws: UNAUTHORIZED without one
+    static func secretHash(_ request: HTTPRequest) throws(ServiceError) -> [UInt8] {
+        guard let secret = secret(request.headers.all("Authorization")) else { throw ServiceError(.unauthorized) }
+        return SHA256.hash(Array(secret.utf8))
     }
 
     /// The token of exactly one field of the scheme `Bearer` (RFC 6750 §2.1; the scheme's case is free).

@@ -48,15 +48,25 @@ public struct RelyingPartyRoutes: Sendable {
             sessions.cancel(id: call.parameter("id"), party: party.id, deadline: deadline))
     }
 
+    /// Every look asks again who is looking, on the same trip to the database.
     private func result(_ call: Call) throws(ServiceError) -> RouteOutcome {
-        let party = try parties.authenticate(call.request, deadline: call.context.storageDeadline)
-        let wait = try LongPoll.milliseconds(call, absent: Limits.pollDefaultMilliseconds)
-        let id = try call.parameter("id")
-        let (sessions, partyId) = (self.sessions, party.id)
+        let secret = try RelyingPartyAuthenticator.secretHash(call.request)
+        let (sessions, parties) = (self.sessions, self.parties)
+        let (wait, id) = try parties.judging(
+            secretHash: secret, deadline: call.context.storageDeadline
+        ) { () throws(ServiceError) in
+            let wait = try LongPoll.milliseconds(call, absent: Limits.pollDefaultMilliseconds)
+            let id = try call.parameter("id")
+            _ = try sessions.lookup(id: id, secretHash: secret)
+            return (wait, id)
+        }
         return try poll.answer(
             key: SessionSignals.key(session: id), until: call.context.now.advanced(byMilliseconds: wait), call.context
         ) { context throws(ServiceError) in
-            let found = try sessions.result(id: id, party: partyId, deadline: context.storageDeadline)
+            let deadline = context.storageDeadline
+            let (party, seen) = try parties.authenticate(
+                secretHash: secret, reading: sessions.lookup(id: id, secretHash: secret), deadline: deadline)
+            let found = try sessions.settled(seen, id: id, party: party.id, deadline: deadline)
             return (try RelyingPartyEncoder.result(found), found.session.state == .complete)
         }
     }

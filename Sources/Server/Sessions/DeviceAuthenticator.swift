@@ -20,9 +20,80 @@ public struct DeviceAuthenticator: Sendable {
     public func authenticate(
         _ request: HTTPRequest, document: String? = nil, deadline: StorageDeadline
     ) throws(ServiceError) -> DeviceIdentity {
-        let device = try device(of: request, deadline: deadline)
+        try authenticate(tokenHash: Self.tokenHash(request), document: document, deadline: deadline)
+    }
+
+    /// The same for a token whose hash is known.
+    func authenticate(
+        tokenHash hash: [UInt8], document: String? = nil, standing: Standing = .active, deadline: StorageDeadline
+    ) throws(ServiceError) -> DeviceIdentity {
+        let found = try ServiceError.storing { () throws(StorageError) in
+            try stores.devices.byTokenHash(hash, deadline: deadline)
+        }
+        return try admit(found, document: document, standing, deadline)
+    }
+
+    /// The same, together with what the request is about: one trip to the database instead of two. What was read for a
+    /// token that is refused is not given away.
+    func authenticate<Value>(
+        tokenHash hash: [UInt8], document: String? = nil, standing: Standing = .active, reading lookup: Lookup<Value>,
+        deadline: StorageDeadline
+    ) throws(ServiceError) -> (device: DeviceIdentity, value: Value) {
+        let (found, value) = try ServiceError.storing { () throws(StorageError) in
+            try stores.pool.read(stores.devices.lookup(tokenHash: hash), lookup, deadline: deadline)
+        }
+        return (try admit(found, document: document, standing, deadline), value)
+    }
+
+    /// Judges a request before its token is looked up. What is wrong with it is still said only to a phone that is
+    /// known: the token's own errors come first.
+    func judging<Value>(
+        tokenHash hash: [UInt8], document: String? = nil, standing: Standing = .active, deadline: StorageDeadline,
+        _ judge: () throws(ServiceError) -> Value
+    ) throws(ServiceError) -> Value {
+        do throws(ServiceError) { return try judge() } catch {
+            _ = try authenticate(tokenHash: hash, document: document, standing: standing, deadline: deadline)
+            throw error
+        }
+    }
+
+    /// The device behind the request's token, whatever its state: for what a suspended or revoked phone may still ask.
+    ///
+    /// - Throws: DEVICE_TOKEN_MISSING, DEVICE_TOKEN_INVALID.
+    public func device(of request: HTTPRequest, deadline: StorageDeadline) throws(ServiceError) -> Device {
+        let hash = try Self.tokenHash(request)
+        let found = try ServiceError.storing { () throws(StorageError) in
+            try stores.devices.byTokenHash(hash, deadline: deadline)
+        }
+        guard let device = found else { throw ServiceError(.deviceTokenInvalid) }
+        return device
+    }
+
+    /// Which phones may ask.
+    enum Standing: Sendable {
+        case active
+        /// Also a suspended or revoked one: for the end of what it had begun.
+        case any
+    }
+
+    /// SHA-256 of the request's token.
+    /// - Throws: DEVICE_TOKEN_MISSING; DEVICE_TOKEN_INVALID for what none of ours looks like
+    static func tokenHash(_ request: HTTPRequest) throws(ServiceError) -> [UInt8] {
+        let values = request.headers.all("X-Device-Token")
+        guard let token = values.first, !token.isEmpty else { throw ServiceError(.deviceTokenMissing) }
+        guard values.count == 1, token.utf8.count <= Limits.deviceTokenBytes,
+            token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw ServiceError(.deviceTokenInvalid) }
+        return SHA256.hash(Array(token.utf8))
+    }
+
+    private func admit(
+        _ found: Device?, document: String?, _ standing: Standing, _ deadline: StorageDeadline
+    ) throws(ServiceError) -> DeviceIdentity {
+        guard let device = found else { throw ServiceError(.deviceTokenInvalid) }
         let identity = DeviceIdentity(device)
         if let document { try identity.require(document: document) }
+        guard standing == .active else { return identity }
         switch device.state {
         case .active: break
         case .suspended: throw ServiceError(.deviceSuspended)
@@ -34,23 +105,5 @@ public struct DeviceAuthenticator: Sendable {
             }
         }
         return identity
-    }
-
-    /// The device behind the request's token, whatever its state: for what a suspended or revoked phone may still ask,
-    /// and for the end of what it had begun.
-    ///
-    /// - Throws: DEVICE_TOKEN_MISSING, DEVICE_TOKEN_INVALID.
-    public func device(of request: HTTPRequest, deadline: StorageDeadline) throws(ServiceError) -> Device {
-        let values = request.headers.all("X-Device-Token")
-        guard let token = values.first, !token.isEmpty else { throw ServiceError(.deviceTokenMissing) }
-        guard values.count == 1, token.utf8.count <= Limits.deviceTokenBytes,
-            token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw ServiceError(.deviceTokenInvalid) }
-        let hash = SHA256.hash(Array(token.utf8))
-        let found = try ServiceError.storing { () throws(StorageError) in
-            try stores.devices.byTokenHash(hash, deadline: deadline)
-        }
-        guard let device = found else { throw ServiceError(.deviceTokenInvalid) }
-        return device
     }
 }

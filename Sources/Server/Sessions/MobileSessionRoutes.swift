@@ -24,17 +24,26 @@ public struct MobileSessionRoutes: Sendable {
         ]
     }
 
-    /// Answers at once without `timeoutMs`; with it, as soon as something waits for this phone.
+    /// Answers at once without `timeoutMs`; with it, as soon as something waits for this phone. Every look asks again
+    /// who is looking, on the same trip to the database.
     private func pending(_ call: Call) throws(ServiceError) -> RouteOutcome {
-        let device = try devices.authenticate(
-            call.request, document: call.parameter("document"), deadline: call.context.storageDeadline)
-        let wait = try LongPoll.milliseconds(call, absent: 0)
-        let sessions = self.sessions
+        let token = try DeviceAuthenticator.tokenHash(call.request)
+        let document = try call.parameter("document")
+        let (sessions, devices) = (self.sessions, self.devices)
+        let wait = try devices.judging(
+            tokenHash: token, document: document, deadline: call.context.storageDeadline
+        ) { () throws(ServiceError) in
+            _ = try sessions.pending(document: document)
+            return try LongPoll.milliseconds(call, absent: 0)
+        }
         return try poll.answer(
-            key: SessionSignals.key(document: device.documentNumber),
-            until: call.context.now.advanced(byMilliseconds: wait), call.context
+            key: SessionSignals.key(document: document), until: call.context.now.advanced(byMilliseconds: wait),
+            call.context
         ) { context throws(ServiceError) in
-            let waiting = try sessions.pending(device, deadline: context.storageDeadline)
+            let waiting = try devices.authenticate(
+                tokenHash: token, document: document, reading: sessions.pending(document: document),
+                deadline: context.storageDeadline
+            ).value
             return (PhoneSessionEncoder.pending(waiting), !waiting.isEmpty)
         }
     }
@@ -51,8 +60,12 @@ public struct MobileSessionRoutes: Sendable {
 
     private func details(_ call: Call) throws(ServiceError) -> RouteOutcome {
         let deadline = call.context.storageDeadline
-        let device = try devices.authenticate(call.request, deadline: deadline)
-        let session = try sessions.live(id: call.parameter("id"), for: device, deadline: deadline)
+        let token = try DeviceAuthenticator.tokenHash(call.request)
+        let lookup = try devices.judging(tokenHash: token, deadline: deadline) { () throws(ServiceError) in
+            try sessions.lookup(id: call.parameter("id"), tokenHash: token)
+        }
+        let found = try devices.authenticate(tokenHash: token, reading: lookup, deadline: deadline).value
+        let session = try sessions.live(found)
         return .respond(PhoneSessionEncoder.details(session, schemeName: sessions.settings.schemeName))
     }
 

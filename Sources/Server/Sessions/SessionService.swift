@@ -40,11 +40,32 @@ public struct SessionService: Sendable {
         return found
     }
 
-    /// What waits for an answer of this phone, the newest of every relying party first.
-    public func pending(_ device: DeviceIdentity, deadline: StorageDeadline) throws(ServiceError) -> [SessionRecord] {
-        try ServiceError.storing { () throws(StorageError) in
-            try stores.sessions.pending(documentNumber: device.documentNumber, deadline: deadline)
-        }
+    /// The same for the party with this secret, to be read with the party itself; `settled` takes what was found.
+    ///
+    /// - Throws: SESSION_NOT_FOUND for what is no id.
+    func lookup(id: String, secretHash: [UInt8]) throws(ServiceError) -> Lookup<SessionResult?> {
+        guard UUIDText.isValid(id) else { throw ServiceError(.sessionNotFound) }
+        return stores.sessions.lookup(id: id, secretHash: secretHash)
+    }
+
+    /// What the party is told of a session that was found: one whose time has passed ends with this.
+    ///
+    /// - Throws: SESSION_NOT_FOUND.
+    func settled(
+        _ found: SessionResult?, id: String, party: String, deadline: StorageDeadline
+    ) throws(ServiceError) -> SessionResult {
+        guard let found else { throw ServiceError(.sessionNotFound) }
+        if found.session.state == .complete || found.session.isLive { return found }
+        return try result(id: id, party: party, deadline: deadline)
+    }
+
+    /// What waits for an answer of the phone with this document, the newest of every relying
+    /// party first; to be read with the phone itself.
+    ///
+    /// - Throws: DOCUMENT_NOT_FOUND for what is no document number.
+    func pending(document: String) throws(ServiceError) -> Lookup<[SessionRecord]> {
+        guard UUIDText.isValid(document) else { throw ServiceError(.documentNotFound) }
+        return stores.sessions.pendingLookup(documentNumber: document)
     }
 
     /// The history of the phone's citizen, newest first.
@@ -57,14 +78,27 @@ public struct SessionService: Sendable {
         }
     }
 
-    /// A session that this phone may answer now.
+    /// The session for the phone with this token, to be read with the phone itself; `live` takes what was found.
+    ///
+    /// - Throws: SESSION_NOT_FOUND for what is no id.
+    func lookup(id: String, tokenHash: [UInt8]) throws(ServiceError) -> Lookup<SessionRecord?> {
+        guard UUIDText.isValid(id) else { throw ServiceError(.sessionNotFound) }
+        return stores.sessions.lookup(id: id, tokenHash: tokenHash)
+    }
+
+    /// The session as `live` below gives it, read by itself.
+    func live(
+        id: String, for device: DeviceIdentity, deadline: StorageDeadline
+    ) throws(ServiceError) -> SessionRecord {
+        try live(visible(id, device, deadline))
+    }
+
+    /// A session that the phone may answer now.
     ///
     /// - Throws: SESSION_NOT_FOUND for an unknown one, one of somebody else, and one that another document has taken;
     ///   SESSION_EXPIRED; SESSION_COMPLETE.
-    public func live(
-        id: String, for device: DeviceIdentity, deadline: StorageDeadline
-    ) throws(ServiceError) -> SessionRecord {
-        let session = try visible(id, device, deadline)
+    func live(_ found: SessionRecord?) throws(ServiceError) -> SessionRecord {
+        guard let session = found else { throw ServiceError(.sessionNotFound) }
         if session.isLive { return session }
         throw ended(session)
     }

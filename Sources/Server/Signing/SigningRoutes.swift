@@ -4,27 +4,19 @@ import Wire
 
 /// `POST /mobile/session/{id}/sign/{commit,prove,finish}`.
 public struct SigningRoutes: Sendable {
-    /// Tells which document the device token of a request belongs to.
-    public typealias Authenticate = @Sendable (Call) throws(ServiceError) -> String
-
     private let service: SigningService
-    private let authenticate: Authenticate
-    /// The same for finish, also when the device was suspended or revoked in the meantime: all policy is checked before
-    /// c3 leaves, and the report of a wrong c3 must get through.
-    private let identifyForFinish: Authenticate
+    private let devices: DeviceAuthenticator
     /// Nil on the internal listener: a relayed request is never relayed again.
     private let relay: SigningRelay?
     private let gate: RelayGate?
 
     init(
-        service: SigningService, relay: SigningRelay?, gate: RelayGate? = nil, authenticate: @escaping Authenticate,
-        identifyForFinish: @escaping Authenticate
+        service: SigningService, relay: SigningRelay?, gate: RelayGate? = nil, devices: DeviceAuthenticator
     ) {
         self.service = service
         self.relay = relay
         self.gate = gate
-        self.authenticate = authenticate
-        self.identifyForFinish = identifyForFinish
+        self.devices = devices
     }
 
     public var routes: [Route] {
@@ -47,16 +39,20 @@ public struct SigningRoutes: Sendable {
     }
 
     private func commit(_ call: Call) throws(ServiceError) -> HTTPResponse {
-        let (document, session) = try identify(call, authenticate)
-        let body = try CommitBody(call.json(), raw: call.request.body)
-        guard body.documentNumber == document else { throw ServiceError(.deviceMismatch, pointer: "/documentNumber") }
-        return respond(try service.commit(body, sessionId: session, deadline: call.context.deadline))
+        let token = try tokenHash(of: call), deadline = call.context.storageDeadline
+        let (session, body) = try devices.judging(tokenHash: token, deadline: deadline) { () throws(ServiceError) in
+            (try sessionId(of: call), try CommitBody(call.json(), raw: call.request.body))
+        }
+        let lookup = service.stores.signing.commitLookup(sessionId: session, documentNumber: body.documentNumber)
+        let (device, rows) = try devices.authenticate(tokenHash: token, reading: lookup, deadline: deadline)
+        guard body.documentNumber == device.documentNumber else {
+            throw ServiceError(.deviceMismatch, pointer: "/documentNumber")
+        }
+        return respond(try service.commit(body, sessionId: session, rows, deadline: call.context.deadline))
     }
 
     private func prove(_ call: Call) throws(ServiceError) -> HTTPResponse {
-        let (document, session) = try identify(call, authenticate)
-        let body = try call.json()
-        let row = try load(call, try ProveBody.attempt(body), session: session, document: document)
+        let (body, row) = try load(call, ProveBody.attempt, for: .active)
         guard row.attempt.ownerBoot == service.bootId || row.attempt.state != .committed else {
             return try passOn(call, row)
         }
@@ -80,38 +76,47 @@ public struct SigningRoutes: Sendable {
         throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
     }
 
+    /// Also for a device that was suspended or revoked in the meantime: all policy is checked before c3 leaves, and the
+    /// report of a wrong c3 must get through.
     private func finish(_ call: Call) throws(ServiceError) -> HTTPResponse {
-        let (document, session) = try identify(call, identifyForFinish)
-        let body = try call.json()
-        let row = try load(call, try FinishBody.attempt(body), session: session, document: document)
+        let (body, row) = try load(call, FinishBody.attempt, for: .any)
         return respond(
             try service.finish(body, rawBody: call.request.body, row: row, deadline: call.context.deadline))
     }
 
-    private func identify(
-        _ call: Call, _ authenticate: Authenticate
-    ) throws(ServiceError) -> (document: String, session: String) {
+    private func tokenHash(of call: Call) throws(ServiceError) -> [UInt8] {
         try gate?.check(call.request)
-        let document = try authenticate(call)
-        let session = try call.parameter("id")
-        guard UUIDText.isValid(session) else { throw ServiceError(.sessionNotFound) }
-        return (document, session)
+        return try DeviceAuthenticator.tokenHash(call.request)
     }
 
-    /// The attempt that a body names. An unknown one is stale; one for a session of somebody else does not exist.
+    private func sessionId(of call: Call) throws(ServiceError) -> String {
+        let session = try call.parameter("id")
+        guard UUIDText.isValid(session) else { throw ServiceError(.sessionNotFound) }
+        return session
+    }
+
+    /// The body and the attempt that it names, read together with the device. An unknown attempt is stale; one for a
+    /// session of somebody else does not exist.
     private func load(
-        _ call: Call, _ attempt: [UInt8], session: String, document: String
-    ) throws(ServiceError) -> Storage.SigningContext {
+        _ call: Call, _ attempt: (JSONFields) throws(ServiceError) -> [UInt8],
+        for standing: DeviceAuthenticator.Standing
+    ) throws(ServiceError) -> (JSONFields, Storage.SigningContext) {
         let stores = service.stores, deadline = call.context.storageDeadline
-        if let row = try ServiceError.storing({ () throws(StorageError) in
-            try stores.signing.loadForProve(
-                sessionId: session, attemptId: attempt, documentNumber: document, deadline: deadline)
-        }) {
-            return row
+        let token = try tokenHash(of: call)
+        let (session, body, named) = try devices.judging(
+            tokenHash: token, standing: standing, deadline: deadline
+        ) { () throws(ServiceError) in
+            let session = try sessionId(of: call), body = try call.json()
+            return (session, body, try attempt(body))
         }
+        let lookup = stores.signing.lookup(sessionId: session, attemptId: named, tokenHash: token)
+        let (device, found) = try devices.authenticate(
+            tokenHash: token, standing: standing, reading: lookup, deadline: deadline)
+        if let found { return (body, found) }
         guard
             let visible = try ServiceError.storing({ () throws(StorageError) in
-                try stores.sessions.getForPhone(id: session, documentNumber: document, deadline: deadline)
+                try stores.sessions.getForPhone(
+                    id: session, documentNumber: device.documentNumber, deadline: deadline)
             })
         else { throw ServiceError(.sessionNotFound) }
         throw ServiceError(visible.boundDocument == nil ? .signingStepOutOfOrder : .signingRestart)

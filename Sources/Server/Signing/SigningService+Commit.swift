@@ -4,31 +4,24 @@ import Wire
 
 extension SigningService {
     /// S1 → S2.
-    /// - Parameter session: as the path names it
+    /// - Parameters:
+    ///   - sessionId: as the path names it
+    ///   - rows: what was read for it
     /// - Returns: the answer's bytes
     func commit(
-        _ body: CommitBody, sessionId: String, deadline: MonotonicTime
+        _ body: CommitBody, sessionId: String, _ rows: CommitRows, deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
         try requirePatience(body.documentNumber)
-        let session = try sessionForCommit(sessionId, body.documentNumber, deadline)
+        let session = try liveSession(rows.session, sessionId, body.documentNumber, deadline)
         try confirm(body, session, deadline)
         let digest = try SessionMessage.digest(session, body: body, schemeName: schemeName)
-        guard
-            let held = try ServiceError.storing({ () throws(StorageError) in
-                try stores.keys.load(
-                    documentNumber: body.documentNumber, slot: session.slot, deadline: deadline.storage)
-            })
-        else { throw ServiceError(.documentUnusable) }
+        guard let held = rows.held else { throw ServiceError(.documentUnusable) }
         if let refused = CommitRules.key(held.key.state, hasCertificate: held.certificate != nil) {
             throw refusal(refused.code)
         }
         guard let certificate = held.certificate else { throw ServiceError(.documentUnusable) }
         try requireLevel(certificate.level, of: session)
-        if let seconds = try ServiceError.storing({ () throws(StorageError) in
-            try stores.signing.pauseSeconds(keyId: held.key.keyId, deadline: deadline.storage)
-        }) {
-            throw ServiceError(.rateLimited, retryAfterSeconds: seconds)
-        }
+        if let seconds = rows.pauseSeconds { throw ServiceError(.rateLimited, retryAfterSeconds: seconds) }
         let (result, nonce) = try commit(
             body, session, held.key, certificate, digest: digest, deadline: deadline)
         for ended in result.endedSessions { sessionEnded(ended) }
@@ -44,14 +37,10 @@ extension SigningService {
         else { throw ServiceError(.noSuitableAccount) }
     }
 
-    private func sessionForCommit(
-        _ id: String, _ documentNumber: String, _ deadline: MonotonicTime
+    private func liveSession(
+        _ found: SessionRecord?, _ id: String, _ documentNumber: String, _ deadline: MonotonicTime
     ) throws(ServiceError) -> SessionRecord {
-        guard
-            let session = try ServiceError.storing({ () throws(StorageError) in
-                try stores.sessions.addressedTo(id: id, documentNumber: documentNumber, deadline: deadline.storage)
-            })
-        else { throw ServiceError(.sessionNotFound) }
+        guard let session = found else { throw ServiceError(.sessionNotFound) }
         let isTaken = session.boundDocument.map { $0 != documentNumber } ?? false
         if let refused = CommitRules.session(AttemptFacts.Session(session), isBoundElsewhere: isTaken) {
             if refused.effects.contains(.expireSession) { try expire(id, deadline) }

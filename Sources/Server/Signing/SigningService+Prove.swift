@@ -55,7 +55,11 @@ extension SigningService {
         let attempt = ServerSigning.Attempt(
             context: context, s1: S1(nonce: row.attempt.s1Nonce, commitment: row.attempt.commitment),
             ssid: row.attempt.id)
-        let ratchet = try ratchet(of: row.key, for: s3, deadline)
+        let ratchet: Ratchet
+        do throws(ServiceError) { ratchet = try self.ratchet(of: row.key, for: s3, deadline) } catch {
+            keep(nonce, of: row.attempt)
+            throw error
+        }
         let verified: ServerSigning.VerifiedS3
         do throws(CryptoError) {
             verified = try ServerSigning.verify(s3, attempt: attempt, nonce: nonce, ratchet: ratchet)

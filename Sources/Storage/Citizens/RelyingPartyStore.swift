@@ -30,6 +30,14 @@ public struct RelyingPartyStore: Sendable {
         return try RelyingParty(&row)
     }
 
+    /// The same, to be read with something else.
+    public func lookup(secretHash hash: [UInt8]) -> Lookup<RelyingParty?> {
+        Lookup(Self.byHash(.bytes(hash))) { (results) throws(StorageError) -> RelyingParty? in
+            guard var row = results[0].first else { return nil }
+            return try RelyingParty(&row)
+        }
+    }
+
     /// Switches one on or off, with an audit entry; false when it does not exist.
     public func setEnabled(
         id: String, _ enabled: Bool, deadline: StorageDeadline

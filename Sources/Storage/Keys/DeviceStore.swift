@@ -12,6 +12,14 @@ public struct DeviceStore: Sendable {
         return try Device(&row)
     }
 
+    /// The same, to be read with something else.
+    public func lookup(tokenHash hash: [UInt8]) -> Lookup<Device?> {
+        Lookup(Self.byHash(.bytes(hash))) { (results) throws(StorageError) -> Device? in
+            guard var row = results[0].first else { return nil }
+            return try Device(&row)
+        }
+    }
+
     public func byDocumentNumber(
         _ documentNumber: String, deadline: StorageDeadline
     ) throws(StorageError) -> Device? {

@@ -10,7 +10,10 @@ public struct KeyStore: Sendable {
     public func load(
         documentNumber: String, slot: String, deadline: StorageDeadline
     ) throws(StorageError) -> KeyWithCertificate? {
-        let found = try pool.query(Self.bySlot, [.uuid(documentNumber), .text(slot)], deadline: deadline)
+        try Self.held(pool.query(Self.bySlot, [.uuid(documentNumber), .text(slot)], deadline: deadline))
+    }
+
+    static func held(_ found: ResultSet) throws(StorageError) -> KeyWithCertificate? {
         guard var row = found.first else { return nil }
         let key = try KeyRecord(&row)
         return KeyWithCertificate(key: key, certificate: try CertificateRecord.optional(row))
@@ -91,13 +94,17 @@ public struct KeyStore: Sendable {
     private static let suspend = Statement(
         "key.suspend", "UPDATE key_share SET state = 'SUSPENDED' WHERE document_number = $1 AND state = 'ACTIVE'")
     private static let bySlot = Statement(
-        "key.bySlot",
+        "key.bySlot", heldHead + "AND k.slot = $2")
+    /// Parameters: document, session.
+    static let forSession = Statement(
+        "key.forSession", heldHead + "AND k.slot = (SELECT s.slot FROM rp_session s WHERE s.id = $2)")
+    private static let heldHead: SQL =
         "SELECT" + KeyRecord.columns + "," + CertificateRecord.columns
             + """
             FROM key_share k LEFT JOIN certificate e ON e.key_id = k.key_id AND e.state = 'ACTIVE'
                 AND e.not_before <= clock_timestamp() AND e.not_after > clock_timestamp()
-            WHERE k.document_number = $1 AND k.slot = $2
-            """)
+            WHERE k.document_number = $1
+            """
     private static let ofCitizen = Statement(
         "certificate.ofCitizen",
         "SELECT" + CertificateRecord.columns

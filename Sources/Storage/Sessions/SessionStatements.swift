@@ -30,13 +30,21 @@ enum SessionStatements {
     /// Parameters: session, relying party.
     static let forRelyingParty = Statement(
         "session.forRelyingParty",
+        resultHead + "AND s.rp_id = $2")
+
+    private static let resultHead: SQL =
         "SELECT" + SessionRecord.columns + ", e.der, e.level," + Citizen.columns
             + """
             FROM rp_session s
             LEFT JOIN certificate e ON e.serial = s.certificate_serial
             LEFT JOIN citizen c ON c.id = s.citizen_id
-            WHERE s.id = $1 AND s.rp_id = $2 AND (s.readable_until IS NULL OR s.readable_until > now())
-            """)
+            WHERE s.id = $1 AND (s.readable_until IS NULL OR s.readable_until > now())
+            """
+
+    /// Parameters: session, hash of the relying party's secret.
+    static let forSecret = Statement(
+        "session.forSecret",
+        resultHead + "AND s.rp_id = (SELECT p.id FROM relying_party p WHERE p.secret_hash = $2)")
 
     /// `s` is addressed to, or bound to, the device `d`. A session with a device link is nobody's until somebody opens
     /// the link: a request that nobody has in front of them is never shown.
@@ -51,6 +59,11 @@ enum SessionStatements {
         "SELECT" + SessionRecord.columns
             + "FROM rp_session s JOIN device d ON d.document_number = $2 WHERE s.id = $1 AND"
             + isForDevice)
+    /// Parameters: session, hash of the device's token.
+    static let forToken = Statement(
+        "session.forToken",
+        "SELECT" + SessionRecord.columns
+            + "FROM rp_session s JOIN device d ON d.token_hash = $2 WHERE s.id = $1 AND" + isForDevice)
     static let addressedTo = Statement(
         "session.addressedTo",
         "SELECT" + SessionRecord.columns

@@ -42,6 +42,24 @@ public struct SessionStore: Sendable {
         return try SessionRecord(&row)
     }
 
+    /// The session for the phone with this token, to be read with something else.
+    public func lookup(id: String, tokenHash: [UInt8]) -> Lookup<SessionRecord?> {
+        Lookup(SessionStatements.forToken(.uuid(id), .bytes(tokenHash))) {
+            (results) throws(StorageError) -> SessionRecord? in
+            guard var row = results[0].first else { return nil }
+            return try SessionRecord(&row)
+        }
+    }
+
+    /// The session for the party with this secret, while it is readable, to be read with something else. One that has
+    /// expired is not completed by it.
+    public func lookup(id: String, secretHash: [UInt8]) -> Lookup<SessionResult?> {
+        Lookup(SessionStatements.forSecret(.uuid(id), .bytes(secretHash))) {
+            (results) throws(StorageError) -> SessionResult? in
+            try Self.result(results[0])
+        }
+    }
+
     /// The session addressed to this document or its citizen, also when another document has bound it since: a commit
     /// has to tell "taken" from "unknown".
     public func addressedTo(
@@ -58,8 +76,15 @@ public struct SessionStore: Sendable {
     public func pending(
         documentNumber: String, deadline: StorageDeadline
     ) throws(StorageError) -> [SessionRecord] {
-        try pool.query(SessionStatements.pending, [.uuid(documentNumber)], deadline: deadline)
-            .map { (row) throws(StorageError) -> SessionRecord in try SessionRecord(&row) }
+        try pool.read(pendingLookup(documentNumber: documentNumber), deadline: deadline)
+    }
+
+    /// The same, to be read with something else.
+    public func pendingLookup(documentNumber: String) -> Lookup<[SessionRecord]> {
+        Lookup(SessionStatements.pending(.uuid(documentNumber))) {
+            (results) throws(StorageError) -> [SessionRecord] in
+            try results[0].map { (row) throws(StorageError) -> SessionRecord in try SessionRecord(&row) }
+        }
     }
 
     /// History of the document's citizen, newest first. `limit` is cut to 100, `offset` to 10,000.
@@ -127,7 +152,10 @@ public struct SessionStore: Sendable {
     private func result(
         _ parameters: [Parameter], _ deadline: StorageDeadline
     ) throws(StorageError) -> SessionResult? {
-        let found = try pool.query(SessionStatements.forRelyingParty, parameters, deadline: deadline)
+        try Self.result(pool.query(SessionStatements.forRelyingParty, parameters, deadline: deadline))
+    }
+
+    private static func result(_ found: ResultSet) throws(StorageError) -> SessionResult? {
         guard var row = found.first else { return nil }
         let session = try SessionRecord(&row)
         let der = try row.optionalBytes()
