@@ -79,8 +79,9 @@ final class StorePair {
     /// The first byte of each earlier hash, newest first.
     private func historyOfKey() throws -> String {
         let key = try world.stores.keys.load(documentNumber: world.document, slot: "SIGN", deadline: soon())?.key
-        let bytes = key?.ratchetHistory ?? []
-        return stride(from: 0, to: bytes.count, by: 32).map { String(bytes[$0]) }.joined(separator: ",")
+        guard let key else { throw Unexpected() }
+        let former = try world.stores.signing.formerRatchets(keyId: key.keyId, deadline: soon())
+        return former.map { String($0[0]) }.joined(separator: ",")
     }
 
     // MARK: Names
