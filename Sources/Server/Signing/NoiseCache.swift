@@ -3,6 +3,7 @@ import Synchronization
 
 /// rr^N mod N² made ahead of S3: at most one unused value per key and epoch, after S2 has been answered, at the lowest
 /// priority; consumed by the c3 that uses it, dropped after 120 s or when 10,000 keys have newer ones (design §4).
+/// Where there is none, both powers are computed at prove in one exponentiation, which costs less CPU in all.
 final class NoiseCache: Sendable {
     struct Key: Hashable, Sendable {
         let keyId: String
@@ -28,41 +29,51 @@ final class NoiseCache: Sendable {
     private struct Entry {
         var slot: Slot
         let since: MonotonicTime
+
+        func isOver(at now: MonotonicTime) -> Bool {
+            now >= since.advanced(byMilliseconds: NoiseCache.lifetimeMilliseconds)
+        }
     }
 
-    private let entries = Monitor<[Key: Entry]>([:])
+    private let entries: Monitor<BoundedTable<Key, Entry>>
     private let compute: ComputePool
     static let lifetimeMilliseconds = 120_000
     static let capacity = 10_000
 
-    init(compute: ComputePool) { self.compute = compute }
+    init(compute: ComputePool, capacity: Int = NoiseCache.capacity) {
+        self.compute = compute
+        entries = Monitor(BoundedTable(capacity: capacity))
+    }
 
     /// Queues the work unless a value or a job is there already or the compute queue is half full.
     func prepare(_ key: Key, _ makeKey: @escaping @Sendable () -> PaillierPublicKey?, random: SystemRandom) {
         let now = MonotonicTime.now()
         let wanted = entries.withLock { entries in
-            if let old = entries[key], now < old.since.advanced(byMilliseconds: Self.lifetimeMilliseconds) {
-                return false
-            }
-            guard entries.count < Self.capacity else { return false }
-            entries[key] = Entry(slot: .queued, since: now)
+            if let old = entries[key], !old.isOver(at: now) { return false }
+            entries.insert(Entry(slot: .queued, since: now), for: key)
             return true
         }
         guard wanted else { return }
         let queued = compute.tryEnqueue(.ahead) { [self] in work(key, makeKey, random) }
-        if !queued { entries.withLock { $0[key] = nil } }
+        if !queued { entries.withLock { _ = $0.remove(key) } }
     }
 
     private func work(_ key: Key, _ makeKey: () -> PaillierPublicKey?, _ random: SystemRandom) {
         let started = entries.withLock { entries in
-            guard case .queued? = entries[key]?.slot else { return false }
-            entries[key]?.slot = .computing
+            guard var entry = entries[key], case .queued = entry.slot else { return false }
+            entry.slot = .computing
+            entries.replace(entry, for: key)
             return true
         }
         guard started else { return }
         let box = makeKey().map { Box(PreparedNoise(key: $0, random: random)) }
         entries.withLock { entries in
-            if let box, entries[key] != nil { entries[key]?.slot = .ready(box) } else { entries[key] = nil }
+            guard let box, var entry = entries[key] else {
+                entries.remove(key)
+                return
+            }
+            entry.slot = .ready(box)
+            entries.replace(entry, for: key)
         }
         entries.broadcast()
     }
@@ -74,12 +85,11 @@ final class NoiseCache: Sendable {
             switch entry.slot {
             case .computing: return nil
             case .queued:
-                entries[key] = nil
+                entries.remove(key)
                 return .some(nil)
             case .ready(let box):
-                entries[key] = nil
-                let age = MonotonicTime.now().since(entry.since)
-                return .some(age < Self.lifetimeMilliseconds ? box : nil)
+                entries.remove(key)
+                return .some(entry.isOver(at: .now()) ? nil : box)
             }
         }
         return (box ?? nil)?.take()
@@ -88,11 +98,9 @@ final class NoiseCache: Sendable {
     /// Drops values that nobody came for.
     func sweep(now: MonotonicTime) {
         entries.withLock { entries in
-            entries = entries.filter { entry in
-                if case .ready = entry.value.slot {
-                    return now < entry.value.since.advanced(byMilliseconds: Self.lifetimeMilliseconds)
-                }
-                return true
+            entries.removeAll { entry in
+                if case .ready = entry.slot { return entry.isOver(at: now) }
+                return false
             }
         }
     }
