@@ -2,7 +2,7 @@ import CGMP
 import COpenSSL
 import Synchronization
 
-/// An odd modulus with its Montgomery context: every exponentiation of the protocol is made here.
+/// An odd modulus with its Montgomery context: every exponentiation of the protocol but those modulo N² (`NadicRing`).
 ///
 /// Secret exponents use `BN_mod_exp_mont_consttime` (fixed window, table read by masks); public ones the faster sliding
 /// window, whose order of work they alone decide.
@@ -58,26 +58,6 @@ public final class Modulus: @unchecked Sendable {
             }
             BN_set_flags(e, BN_FLG_CONSTTIME)
             return BN_mod_exp_mont_consttime(result, b, e, bignum, scratch, montgomery)
-        }
-    }
-
-    /// base^exponent for a secret base and a public exponent, in time that depends on the exponent and the sizes only.
-    ///
-    /// The sliding window looks up powers by the bits of the exponent, and every product is Montgomery's of fixed
-    /// length (`bn_mul_mont_fixed_top`): nothing depends on the base. Memcheck with an undefined base reports one
-    /// branch, on the length of the result, and the same one for `BN_mod_exp_mont_consttime` (OpenSSL 3.0). That
-    /// function hides the exponent too, which costs a twelfth more.
-    /// - Parameters:
-    ///   - base: in [0, value)
-    ///   - exponent: ≥ 0, public
-    public func powerSecretBase(_ base: borrowing Integer, publicExponent exponent: borrowing Integer) -> Integer {
-        compute { result, scratch in
-            guard let b = Self.bignum(of: base), let e = Self.bignum(of: exponent) else { return 0 }
-            defer {
-                BN_clear_free(b)
-                BN_free(e)
-            }
-            return BN_mod_exp_mont(result, b, e, bignum, scratch, montgomery)
         }
     }
 

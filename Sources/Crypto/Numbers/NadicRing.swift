@@ -39,13 +39,13 @@ public struct NadicRing: ~Copyable, @unchecked Sendable {
     /// a + bN.
     /// - Parameters:
     ///   - a: in [0, N); `b` likewise
-    func element(_ a: borrowing Integer, _ b: borrowing Integer) -> NadicElement {
+    public func element(_ a: borrowing Integer, _ b: borrowing Integer) -> NadicElement {
         precondition(a < N && b < N, "a half is below N")
         return NadicElement(a, b, half: half)
     }
 
     /// The element of a public integer ≥ 0: divisions in variable time.
-    func element(ofPublic value: borrowing Integer) -> NadicElement {
+    public func element(ofPublic value: borrowing Integer) -> NadicElement {
         let remainder = value.modulo(N)
         let quotient = (value - remainder).dividedExactly(by: N).modulo(N)
         return NadicElement(remainder, quotient, half: half)
@@ -74,7 +74,7 @@ public struct NadicRing: ~Copyable, @unchecked Sendable {
 
     /// base^exponent: the base may be secret, the exponent is public.
     /// - Parameter exponent: in [0, 2^3072)
-    func power(_ base: borrowing NadicElement, publicExponent exponent: borrowing Integer) -> NadicElement {
+    public func power(_ base: borrowing NadicElement, publicExponent exponent: borrowing Integer) -> NadicElement {
         let out = NadicElement(half: half)
         exponent.withLimbs(atLeast: 0) { limbs, count in
             var open = tamga_public_power(base: base.limbs, exponent: limbs, bits: 64 * count)
@@ -84,7 +84,9 @@ public struct NadicRing: ~Copyable, @unchecked Sendable {
     }
 
     /// base^exponent for a secret exponent.
-    func power(_ base: borrowing NadicElement, secretExponent exponent: borrowing Scalar) -> NadicElement {
+    public func power(
+        _ base: borrowing NadicElement, secretExponent exponent: borrowing Scalar
+    ) -> NadicElement {
         let out = NadicElement(half: half)
         exponent.withLimbs { limbs, count in
             var secret = tamga_secret_power(base: base.limbs, exponent: limbs, bits: 64 * count)
@@ -94,7 +96,7 @@ public struct NadicRing: ~Copyable, @unchecked Sendable {
     }
 
     /// base^N · other^exponent with one chain of squares: the base and the exponent may be secret, N is public.
-    func noise(
+    public func noise(
         _ base: borrowing NadicElement, times other: borrowing NadicElement, secretExponent exponent: borrowing Scalar
     ) -> NadicElement {
         let out = NadicElement(half: half)

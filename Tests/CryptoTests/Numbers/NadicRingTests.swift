@@ -35,7 +35,8 @@ import Vectors
         [2_048, 3_072].flatMap { bits in Shape.allCases.map { Case(kernel: kernel, bits: bits, shape: $0) } }
     }
 
-    /// 0, 1, N−1, N, N+1, N²−1, N²−N, all limbs ones in each half and in both.
+    /// 0, 1, N−1, N, N+1, N²−1, N²−N, all limbs ones in each half and in both, 3 and ⌊N/3⌋: 3 divides 2^2048 − 1, so
+    /// that the product of two units of Z is 0 modulo N there, and a kernel may hold N in the place of 0.
     private static func edge(_ index: Int, _ ring: borrowing NadicRing, bits: Int) -> Integer {
         let one = Integer(1), ones = Integer.powerOfTwo(bits - 1) - one
         switch index {
@@ -48,11 +49,13 @@ import Vectors
         case 6: return ring.N2 - ring.N
         case 7: return ones
         case 8: return ones * ring.N
-        default: return ones * ring.N + ones
+        case 9: return ones * ring.N + ones
+        case 10: return Integer(3)
+        default: return (ring.N - ring.N.modulo(Integer(3))).dividedExactly(by: Integer(3))
         }
     }
 
-    private static let edges = 10
+    private static let edges = 12
 
     private static func checkProduct(
         _ x: borrowing Integer, _ y: borrowing Integer, _ ring: borrowing NadicRing
