@@ -2,25 +2,45 @@ import Bench
 import Crypto
 import Glibc
 
-/// `tamga bench signing|enrolment [--json] [--rounds N] [--suite 1|2] [--core]`
+/// `tamga bench signing|enrolment [--json] [--rounds N] [--suite 1|2] [--core] [--kernel portable|adx|ifma]`
+/// `tamga bench timing [--samples N] [--suite 1|2] [--kernel …]`
 enum BenchCommand {
     static func run(_ arguments: [String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, valued: ["rounds", "suite"], flags: ["json", "core"])
+        let arguments = try Arguments(
+            arguments, valued: ["rounds", "suite", "kernel", "samples"], flags: ["json", "core"])
+        let suite = try Suite(number: UInt64(number(arguments, "suite", default: 1)))
+        let kernel = try kernel(arguments)
+        if arguments.words == ["timing"] {
+            let samples = try number(arguments, "samples", default: 1_000_000)
+            let figures = try TimingBench.run(suite: suite, samples: samples, kernel: kernel)
+            print(TimingBench.text(figures))
+            return figures.allSatisfy(\.isBelowLimit) ? 0 : 1
+        }
         let rounds = try number(arguments, "rounds", default: Bench.minimumRounds)
         guard rounds >= Bench.minimumRounds else {
             throw UsageError("--rounds takes \(Bench.minimumRounds) or more")
         }
-        let suite = try Suite(number: UInt64(number(arguments, "suite", default: 1)))
         // `--core` leaves out the server process and needs no database.
         let process = arguments.has("core") ? nil : settings()
         let report: BenchReport
         switch arguments.words {
-        case ["signing"]: report = try Bench.signing(suite: suite, rounds: rounds, process: process)
+        case ["signing"]:
+            report = try Bench.signing(suite: suite, rounds: rounds, kernel: kernel, process: process)
         case ["enrolment"]: report = try Bench.enrolment(suite: suite, rounds: rounds, process: process)
-        default: throw UsageError("tamga bench signing|enrolment [--json] [--rounds N] [--suite 1|2] [--core]")
+        default: throw UsageError("tamga bench signing|enrolment|timing [--json] [--rounds N] [--suite 1|2] [--core]")
         }
         print(arguments.has("json") ? String(decoding: report.json, as: UTF8.self) : report.text)
         return 0
+    }
+
+    /// The fastest unless one is named, to compare them.
+    private static func kernel(_ arguments: Arguments) throws -> ModularKernel {
+        guard let name = arguments["kernel"] else { return .fastest }
+        guard let kernel = ModularKernel(rawValue: name), kernel.isAvailable else {
+            let names = ModularKernel.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", ")
+            throw UsageError("--kernel takes one of \(names) on this processor")
+        }
+        return kernel
     }
 
     private static func number(_ arguments: Arguments, _ name: String, default standard: Int) throws -> Int {

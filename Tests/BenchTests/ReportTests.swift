@@ -10,12 +10,16 @@ import Wire
     @Test func signingReportsEveryMember() throws {
         let report = try Bench.signing(suite: .suite1, rounds: 3)
         let json = try JSONParser.parse(report.json)
-        #expect(Self.names(json) == Self.members)
+        #expect(Self.names(json) == Self.members.flatMap { $0 == "bytesUp" ? ["kernel", "modes", $0] : [$0] })
+        #expect(Self.names(json["modes"]) == ["ahead", "joint"])
+        for mode in ["ahead", "joint"] {
+            #expect(Self.names(json["modes"]?[mode]) == Self.modeMembers)
+        }
         #expect(Self.names(json["floor"]) == ["rN", "cV", "ec", "totalMs", "terms", "spread"])
         #expect(Self.names(json["core"]) == ["serverCpuMs", "phoneCpuMs", "perStep", "spread"])
         #expect(
             Self.names(json["core"]?["perStep"]) == ["S1", "noise", "S3", "S5", "phone S1", "phone S3", "phone S5"])
-        #expect(Self.names(json["goals"]) == ["core", "proveWithNoise"])
+        #expect(Self.names(json["goals"]) == ["ahead", "joint", "proveWithNoise"])
         #expect(json["process"] == .null)
         #expect(report.bytesUp > 900 && report.bytesDown > 1_200)
         #expect(report.server.count == 3 && report.rN.count == 3)
@@ -62,6 +66,10 @@ import Wire
         #expect(Decimals.ratio(.infinity) == "0")
         #expect(Decimals.ratio(.nan) == "0")
     }
+
+    private static let modeMembers = [
+        "serverCpuMs", "ratio", "exponentiationMs", "outsideMs", "outsideShare", "outsideOfFloor", "spread",
+    ]
 
     private static let members = [
         "subject", "suite", "rounds", "core", "process", "floor", "ratio", "processRatio", "bytesUp", "bytesDown",

@@ -47,7 +47,7 @@ final class SigningServer {
         return SigningJSON.encode(s2)
     }
 
-    /// rr^N, while the citizen types the PIN.
+    /// rr^N, while the citizen types the PIN. Without it, prove computes both powers at once.
     func prepare() throws(BenchError) {
         noise = PreparedNoise(key: try key.publicKey(), random: random)
     }
@@ -64,7 +64,7 @@ final class SigningServer {
         } catch { throw BenchError("S3 refused: \(error)") }
         r = verified.r
         ratchet = verified.ratchet
-        let publicKey = try key.publicKey()
+        let publicKey = if let made = noise?.key { made } else { try key.publicKey() }
         do throws(CryptoError) {
             let s4 = try ServerSigning.answer(
                 s3, verified, attempt: attempt, nonce: nonce, x2: Scalar(secret: x2), key: publicKey,

@@ -9,6 +9,7 @@ struct StoredKey: Sendable {
     let Q1: [UInt8]
     let N: [UInt8]
     let ckey: [UInt8]
+    let kernel: ModularKernel
 
     /// The run's context; two points are decoded.
     func context(sessionId: String, digest: [UInt8]) throws(BenchError) -> SigningContext {
@@ -20,6 +21,8 @@ struct StoredKey: Sendable {
     }
 
     func publicKey() throws(BenchError) -> PaillierPublicKey {
-        try BenchError.checking { () throws(CryptoError) in try PaillierPublicKey(N: Integer(bytes: N), suite: suite) }
+        try BenchError.checking { () throws(CryptoError) in
+            try PaillierPublicKey(N: Integer(bytes: N), suite: suite, kernel: kernel)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import Wire
 
 extension BenchReport {
@@ -25,6 +26,7 @@ extension BenchReport {
             } else {
                 w.memberNull("processRatio")
             }
+            writeModes(to: &w)
             w.member("bytesUp", bytesUp)
             w.member("bytesDown", bytesDown)
             w.memberObject("goals") { list in
@@ -38,6 +40,27 @@ extension BenchReport {
             }
         }
         return writer.bytes
+    }
+
+    /// Of a signature: both modes beside `core`, which is the first of them.
+    private func writeModes(to w: inout JSONWriter) {
+        guard let kernel else { return }
+        w.member("kernel", kernel.rawValue)
+        w.memberObject("modes") { w in
+            for figures in modes {
+                w.memberObject(figures.mode.rawValue) { w in
+                    w.member("serverCpuMs", milliseconds: figures.server.median)
+                    w.member("ratio", decimal: figures.ratio)
+                    w.member("exponentiationMs", milliseconds: figures.powers.median)
+                    w.member("outsideMs", milliseconds: figures.outside)
+                    w.member("outsideShare", decimal: figures.outsideShare)
+                    w.member("outsideOfFloor", decimal: figures.outsideOfFloor)
+                    w.memberObject("spread") { spread in
+                        spread.memberObject("server") { Self.write(figures.server, to: &$0) }
+                    }
+                }
+            }
+        }
     }
 
     private func writeProcess(to w: inout JSONWriter) {

@@ -1,3 +1,5 @@
+import Crypto
+
 extension BenchReport {
     /// A table for a person, in milliseconds of CPU.
     public var text: String {
@@ -12,6 +14,7 @@ extension BenchReport {
         lines.append(Self.line("server", server))
         lines.append(Self.line("phone", phone))
         lines.append("  up \(bytesUp) bytes, down \(bytesDown) bytes")
+        lines += modeLines
         if let process {
             lines += ["", "process, \(process.rounds) rounds"]
             lines.append(Self.line("serve", process.server))
@@ -26,6 +29,20 @@ extension BenchReport {
                     + " (goal ≤ \(Decimals.ratio(goal.limit)): \(goal.isMet ? "met" : "missed"))")
         }
         return lines.joined(separator: "\n")
+    }
+
+    private var modeLines: [String] {
+        guard let kernel else { return [] }
+        var lines = ["", "modes, kernel \(kernel.rawValue)"]
+        for figures in modes {
+            lines.append(Self.line(figures.mode.rawValue, figures.server))
+            lines.append(Self.line("  exponentiations", figures.powers))
+            lines.append(
+                "    " + Decimals.padded("outside them", 22) + Decimals.milliseconds(figures.outside) + " ("
+                    + Decimals.ratio(figures.outsideShare) + " of the mode, "
+                    + Decimals.ratio(figures.outsideOfFloor) + " of the floor)")
+        }
+        return lines
     }
 
     private static func line(_ name: String, _ samples: Samples) -> String {

@@ -38,6 +38,9 @@ public struct BenchReport: Sendable {
     public var goals: [Goal]
     /// Nil where no server process was measured.
     public var process: ProcessFigures?
+    /// Of a signature: how products modulo N² were computed, and the figures of each mode.
+    public var kernel: ModularKernel?
+    public var modes: [ModeFigures] = []
 
     /// core.serverCpuMs / floor.totalMs
     public var ratio: Double { server.median / floorTotal.median }
