@@ -17,6 +17,15 @@ extension OpenAPIDocument {
         "responses":{"200":{"description":"Newest first","content":{"application/json":{"schema":{"$ref":"#/compone\#
         nts/schemas/Activity"}}}},
         "default":{"$ref":"#/components/responses/problem"}}}},
+        "/device-status":{"get":{"tags":["phone"],"operationId":"deviceStatus","security":[{"device":[]}],
+        "summary":"How the phone and its keys stand, also when it may do nothing else any more",
+        "parameters":[{"name":"slot","in":"query","schema":{"$ref":"#/components/schemas/Slot"},\#
+        "description":"With ratchetHash."},
+        {"name":"ratchetHash","in":"query","schema":{"type":"string"},\#
+        "description":"base64url of 32 bytes: is this the server's ratchet of the slot?"}],
+        "responses":{"200":{"description":"The status",\#
+        "content":{"application/json":{"schema":{"$ref":"#/components/schemas/DeviceStatus"}}}},
+        "default":{"$ref":"#/components/responses/problem"}}}},
         "/mobile/device-link":{"post":{"tags":["phone"],"operationId":"openDeviceLink",
         "summary":"Open a link that was scanned or that started the app","security":[{"device":[]}],
         "description":"Verifies the link and makes the session this document's.",
@@ -73,6 +82,16 @@ extension OpenAPIDocument {
         """#
 
     static let phoneSchemas = #"""
+        "DeviceStatus":{"type":"object","required":["documentNumber","state","slots"],"properties":{
+        "documentNumber":{"type":"string","format":"uuid"},
+        "state":{"type":"string","enum":["ACTIVE","SUSPENDED","LOCKED","REVOKED"]},
+        "until":{"type":"string","format":"date-time","description":"When it can sign again."},
+        "slots":{"type":"array","items":{"type":"object","required":["slot","keyId","epoch","state"],"properties":{
+        "slot":{"$ref":"#/components/schemas/Slot"},"keyId":{"type":"string","format":"uuid"},
+        "epoch":{"type":"integer"},
+        "state":{"type":"string","enum":["ACTIVE","SUSPENDED","LOCKED"]},\#
+        "until":{"type":"string","format":"date-time"}}}},
+        "ratchetMatches":{"type":"boolean","description":"Where a hash was asked about."}}},
         "Flow":{"type":"string","enum":["AUTHENTICATION","SIGNATURE","CERTIFICATE_CHOICE"]},
         "Slot":{"type":"string","enum":["AUTH","SIGN"]},
         "PendingSessions":{"type":"object","required":["sessions"],"properties":{"sessions":{"type":"array",\#
