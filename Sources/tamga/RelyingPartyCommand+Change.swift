@@ -13,6 +13,7 @@ extension RelyingPartyCommand {
                 w.member("relyingPartyName", party.name)
                 w.member("enabled", party.isEnabled)
                 w.member("vcFormat", party.vcFormat)
+                w.member("acceptsFlatBodies", party.acceptsFlatBodies)
                 w.member("createdAt", Timestamp.format(unixSeconds: party.createdAt / 1_000))
             }
             print(String(decoding: w.bytes, as: UTF8.self))
@@ -23,6 +24,7 @@ extension RelyingPartyCommand {
                 relyingPartyName  \(party.name)
                 state             \(party.isEnabled ? "enabled" : "disabled")
                 vc                \(party.vcFormat)
+                bodies            \(party.acceptsFlatBodies ? "flat and nested" : "nested")
                 created           \(Timestamp.format(unixSeconds: party.createdAt / 1_000))
                 """)
         }

@@ -6,7 +6,7 @@ import Wire
 /// `tamga rp add NAME [--id UUID] [--vc alphaNumeric5|numeric4]`, `list`, and `show|rotate|disable|enable UUID`.
 enum RelyingPartyCommand {
     static func run(_ arguments: [String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, valued: ["id", "vc"], flags: ["json"])
+        let arguments = try Arguments(arguments, valued: ["id", "vc"], flags: ["json", "flat"])
         let configuration = try Settings.load()
         let stores = Settings.stores(configuration)
         defer { stores.pool.close() }
@@ -37,7 +37,7 @@ enum RelyingPartyCommand {
         let secret = newSecret(random)
         _ = try stores.relyingParties.add(
             id: id, name: arguments.words[1], secretHash: SHA256.hash(Array(secret.utf8)), vcFormat: format,
-            deadline: StorageDeadline(milliseconds: 5_000))
+            acceptsFlatBodies: arguments.has("flat"), deadline: StorageDeadline(milliseconds: 5_000))
         if arguments.has("json") {
             var w = JSONWriter()
             w.object { w in

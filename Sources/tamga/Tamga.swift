@@ -59,7 +59,7 @@ enum Tamga {
           setup --rotate-parameters   make new parameters for enrolments from the next start on
           migrate                 bring the database's schema up to date
           serve                   serve until SIGTERM
-          rp add NAME [--id UUID] [--vc alphaNumeric5|numeric4] [--json]
+          rp add NAME [--id UUID] [--vc alphaNumeric5|numeric4] [--flat] [--json]
                                   register a relying party; prints its secret once
           rp list                 the registered relying parties; rp show UUID: one of them
           rp rotate UUID          another secret, at once; rp disable|enable UUID: shut one out, let it in again

@@ -14,7 +14,7 @@ extension OpenAPIDocument {
         is wanted, in this order."},
         "VerificationCode":{"type":"object","required":["type","value"],"description":"To be shown beside the \#
         request: the phone shows the same.","properties":{
-        "type":{"type":"string","enum":["alphaNumeric5","numeric4"]},"value":{"type":"string"}}},
+        "type":{"type":"string","enum":["alphaNumeric5","numeric4","alphaNumeric4"]},"value":{"type":"string"}}},
         "SignatureAlgorithm":{"type":"string","enum":["rsassa-pss","sha256WithRSAEncryption",\#
         "sha384WithRSAEncryption","sha512WithRSAEncryption","ecdsa-with-SHA256"],"description":"A preference; the \#
         answer is always ecdsa-with-SHA256."},
@@ -112,7 +112,7 @@ extension OpenAPIDocument {
         "documentNumber":{"type":"string","format":"uuid","description":"With OK: the phone that answered."},
         "details":{"type":"object","properties":{"interaction":{"type":"string"}},"description":"With \#
         USER_REFUSED_INTERACTION."}}},
-        "signatureProtocol":{"type":"string","enum":["ACSP_V2","RAW_DIGEST_SIGNATURE"]},\#
+        "signatureProtocol":{"type":"string","enum":["ACSP_V2","ACSP_V2_SPKI","RAW_DIGEST_SIGNATURE"]},\#
         "interactionTypeUsed":{"type":"string"},
         "signature":{"$ref":"#/components/schemas/Signature"},"cert":{"$ref":"#/components/schemas/Certificate"},
         "person":{"$ref":"#/components/schemas/Person"}}},

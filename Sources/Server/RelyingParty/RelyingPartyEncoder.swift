@@ -72,10 +72,8 @@ enum RelyingPartyEncoder {
             writer.member("interactionTypeUsed", interaction)
             writer.memberObject("signature") { writer in
                 writer.member("value", base64: signature)
-                if let login {
-                    writer.member("serverRandom", login.serverRandom)
-                    writer.member("userChallenge", login.userChallenge)
-                }
+                writer.memberIfPresent("serverRandom", login?.serverRandom)
+                writer.memberIfPresent("userChallenge", login?.userChallenge)
                 writer.member("flowType", session.flowType)
                 if let login { writer.member("initialCallbackUrl", login.signedCallback) }
                 writer.member("signatureAlgorithm", "ecdsa-with-SHA256")
@@ -88,19 +86,20 @@ enum RelyingPartyEncoder {
 
     /// What the answer to a log-in has beyond that to a signature.
     private struct Login {
-        let serverRandom: String
-        let userChallenge: String
+        /// Nil in the older message, as is the next.
+        let serverRandom: String?
+        let userChallenge: String?
         /// The callback that was signed: only a same-device flow signs the relying party's (rp-api.md §5.1, field 10).
         let signedCallback: String
         let citizen: Citizen
 
         init(_ result: SessionResult) throws(ServiceError) {
             let session = result.session
-            guard let serverRandom = session.serverRandom, let userChallenge = session.userChallenge,
-                let citizen = result.citizen
-            else { throw incomplete }
-            self.serverRandom = serverRandom
-            self.userChallenge = userChallenge
+            guard let citizen = result.citizen else { throw incomplete }
+            let isNamed = session.signatureProtocol == "ACSP_V2"
+            guard !isNamed || (session.serverRandom != nil && session.userChallenge != nil) else { throw incomplete }
+            serverRandom = isNamed ? session.serverRandom : nil
+            userChallenge = isNamed ? session.userChallenge : nil
             self.citizen = citizen
             let isSameDevice = session.flowType == "Web2App" || session.flowType == "App2App"
             signedCallback = isSameDevice ? session.initialCallbackUrl ?? "" : ""

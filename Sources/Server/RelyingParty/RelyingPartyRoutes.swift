@@ -33,7 +33,10 @@ public struct RelyingPartyRoutes: Sendable {
         let party = try parties.authenticate(call.request, deadline: deadline)
         let body = try call.json()
         let request = try ServiceError.decoding { () throws(FieldError) in
-            try SessionRequestDecoder.decode(body, for: start)
+            guard party.acceptsFlatBodies, start.hasFlatDialect, FlatRequestDecoder.isFlat(body) else {
+                return try SessionRequestDecoder.decode(body, for: start)
+            }
+            return try FlatRequestDecoder.decode(body, raw: call.request.body, for: start)
         }
         guard request.relyingPartyUUID == party.id else { throw ServiceError(.relyingPartyUnknown) }
         return try sessions.open(

@@ -59,18 +59,26 @@ enum SessionRequestDecoder {
         guard isAuthentication else {
             return .signature(digest: try parameters.base64("digest", bytes: SHA256.byteCount))
         }
+        return .authentication(rpChallenge: try challenge(parameters))
+    }
+
+    /// The text of 32 to 64 bytes.
+    static func challenge(_ parameters: JSONFields) throws(FieldError) -> String {
         let challenge = try parameters.string("rpChallenge", characters: Limits.challengeCharacters)
         let bytes = try parameters.base64("rpChallenge", max: 64)
         guard bytes.count >= 32 else {
             throw parameters.error("rpChallenge", FieldError.Code.length, expected: "32 to 64 bytes")
         }
-        return .authentication(rpChallenge: challenge)
+        return challenge
     }
 
     /// A choice of certificate shows the relying party's name and nothing else.
     private static func interactions(_ body: JSONFields, _ start: SessionStart) throws(FieldError) -> Interactions? {
         guard start.flow != .certificateChoice else { return nil }
-        let element = try body.required("interactions", expected: "Base64 string")
+        return try interactions(body.required("interactions", expected: "Base64 string"), start)
+    }
+
+    static func interactions(_ element: JSONElement, _ start: SessionStart) throws(FieldError) -> Interactions {
         let interactions = try Interactions(element)
         let choice = InteractionType.confirmationMessageAndVerificationCodeChoice
         guard start.offersCodeChoice || !interactions.items.contains(where: { $0.type == choice }) else {
@@ -91,7 +99,7 @@ enum SessionRequestDecoder {
 
     /// `https://` and something after it, without fragment (the app appends a query) and without `|`, which separates
     /// the fields of the signed payload (wire-appendix.md §10).
-    private static func callback(_ body: JSONFields) throws(FieldError) -> String? {
+    static func callback(_ body: JSONFields) throws(FieldError) -> String? {
         let field = "initialCallbackUrl"
         guard let url = try body.optionalString(field, maxCharacters: Limits.callbackCharacters) else { return nil }
         guard !url.utf8.contains(0x7C) else {
@@ -105,7 +113,7 @@ enum SessionRequestDecoder {
     }
 
     /// Members that change nothing yet but have rules.
-    private static func checkOthers(_ body: JSONFields, _ start: SessionStart) throws(FieldError) {
+    static func checkOthers(_ body: JSONFields, _ start: SessionStart) throws(FieldError) {
         _ = try body.optional("nonce")?.string(characters: Limits.nonceCharacters)
         _ = try body.optionalObject("requestProperties")?.optionalBool("shareMdClientIpAddress")
         guard let organisation = try body.optionalString("onBehalfOf") else { return }

@@ -53,6 +53,9 @@ struct SessionStart: Sendable, Equatable {
     /// that shows it.
     var offersCodeChoice: Bool { channel == .notification && addressing != .linked }
 
+    /// Whether the platform's older clients know it.
+    var hasFlatDialect: Bool { flow != .certificateChoice && addressing != .linked }
+
     func address(_ call: Call) throws(ServiceError) -> SessionAddress {
         switch addressing {
         case .etsi: .person(try PersonIdentifier(path: call.parameter("person")))

@@ -7,6 +7,8 @@ public struct SessionRequest: Sendable, Equatable {
     public enum Content: Sendable, Equatable {
         /// Base64 text of 32 to 64 bytes.
         case authentication(rpChallenge: String)
+        /// The same of an older client: the message is the challenge and the key, no names.
+        case keyBoundAuthentication(rpChallenge: String)
         /// The 32 bytes of a SHA-256 digest.
         case signature(digest: [UInt8])
         /// Nothing: the citizen only lets a certificate be known.
@@ -28,10 +30,13 @@ public struct SessionRequest: Sendable, Equatable {
     public var derivesCode: Bool
     /// The choice of certificate that a linked signature follows, as sent.
     public var linkedSessionID: String?
+    /// From a client of the older dialect, whose codes have four digits.
+    public var isFlat: Bool
 
     public init(
         relyingPartyUUID: String, relyingPartyName: String, certificateLevel: CertificateLevel, content: Content,
-        interactions: Interactions?, initialCallbackUrl: String?, derivesCode: Bool, linkedSessionID: String? = nil
+        interactions: Interactions?, initialCallbackUrl: String?, derivesCode: Bool, linkedSessionID: String? = nil,
+        isFlat: Bool = false
     ) {
         self.relyingPartyUUID = relyingPartyUUID
         self.relyingPartyName = relyingPartyName
@@ -41,11 +46,12 @@ public struct SessionRequest: Sendable, Equatable {
         self.initialCallbackUrl = initialCallbackUrl
         self.derivesCode = derivesCode
         self.linkedSessionID = linkedSessionID
+        self.isFlat = isFlat
     }
 
     public var flow: SessionFlow {
         switch content {
-        case .authentication: .authentication
+        case .authentication, .keyBoundAuthentication: .authentication
         case .signature: .signature
         case .certificateChoice: .certificateChoice
         }
@@ -55,6 +61,7 @@ public struct SessionRequest: Sendable, Equatable {
     public var signatureProtocol: String {
         switch content {
         case .authentication: "ACSP_V2"
+        case .keyBoundAuthentication: "ACSP_V2_SPKI"
         case .signature: "RAW_DIGEST_SIGNATURE"
         case .certificateChoice: ""
         }

@@ -47,6 +47,7 @@ extension SessionService {
     /// that has just answered.
     private func code(_ request: SessionRequest, _ party: RelyingParty) -> VerificationCode? {
         guard request.flow != .certificateChoice, request.linkedSessionID == nil else { return nil }
+        guard !request.isFlat else { return VerificationCode.flat(random) }
         return VerificationCode.make(
             flow: request.flow, derivedFrom: derivation(request), format: party.vcFormat, random: random)
     }
@@ -153,6 +154,7 @@ extension SessionService {
             session.rpChallenge = challenge
             // 24 bytes are 32 characters without padding; Smart-ID clients want at least 24 characters.
             session.serverRandom = Base64.encode(random.bytes(24))
+        case .keyBoundAuthentication(let challenge): session.rpChallenge = challenge
         case .signature(let digest):
             session.digest = digest
             session.hashType = "SHA-256"

@@ -9,6 +9,8 @@ public struct VerificationCode: Sendable, Equatable {
         case alphaNumeric5
         /// Four decimal digits, as Smart-ID has it.
         case numeric4
+        /// Four decimal digits under the name that the platform's older clients know.
+        case alphaNumeric4
     }
 
     public let kind: Kind
@@ -35,6 +37,11 @@ public struct VerificationCode: Sendable, Equatable {
             return VerificationCode(kind: .numeric4, value: digits(4, random), isAnnounced: true)
         }
         return VerificationCode(kind: .alphaNumeric5, value: digits(5, random), isAnnounced: true)
+    }
+
+    /// The code of a session that an older client opened.
+    static func flat(_ random: any RandomSource) -> VerificationCode {
+        VerificationCode(kind: .alphaNumeric4, value: digits(4, random), isAnnounced: true)
     }
 
     /// Smart-ID's formula: the last two bytes of SHA-256(rpChallenge), big-endian, modulo 10,000, in four digits.

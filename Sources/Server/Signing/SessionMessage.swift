@@ -4,9 +4,10 @@ import Wire
 
 /// m of a session: what both parties compute by themselves and sign (mobile-api §6, wire appendix §9).
 enum SessionMessage {
+    /// - Parameter key: the phone's key of the session's slot
     /// - Throws: when the phone used an interaction that the session does not offer, or a log-in lacks its challenge.
     static func digest(
-        _ session: SessionRecord, body: CommitBody, schemeName: String
+        _ session: SessionRecord, body: CommitBody, schemeName: String, key: KeyRecord
     ) throws(ServiceError) -> [UInt8] {
         // A choice of certificate has no message.
         guard let scheme = SigningScheme(rawValue: session.signatureProtocol) else {
@@ -22,6 +23,8 @@ enum SessionMessage {
             return digest
         case .acspV2:
             return try acsp(session, body, schemeName)
+        case .acspV2SPKI:
+            return try keyBound(session, key)
         default: throw ServiceError(.sessionTypeMismatch)
         }
     }
@@ -42,6 +45,12 @@ enum SessionMessage {
             let pointer = error.code == "ACSP_USER_CHALLENGE" ? "/userChallenge" : nil
             throw ServiceError(error, pointer: pointer)
         }
+    }
+
+    private static func keyBound(_ session: SessionRecord, _ key: KeyRecord) throws(ServiceError) -> [UInt8] {
+        guard let challenge = session.rpChallenge.flatMap(Base64.decode) else { throw ServiceError(.internalFailure) }
+        let message = ACSPV2SPKIMessage(rpChallenge: challenge, spki: SPKI.p256Prefix + key.Q)
+        do throws(CryptoError) { return try message.digest() } catch { throw ServiceError(error) }
     }
 
     /// The types in the stored interactions; the text was checked when the session was opened.

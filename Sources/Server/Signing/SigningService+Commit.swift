@@ -14,11 +14,11 @@ extension SigningService {
         try requirePatience(body.documentNumber)
         let session = try liveSession(rows.session, sessionId, body.documentNumber, deadline)
         try confirm(body, session, deadline)
-        let digest = try SessionMessage.digest(session, body: body, schemeName: schemeName)
         guard let held = rows.held else { throw ServiceError(.documentUnusable) }
         if let refused = CommitRules.key(held.key.state, hasCertificate: held.certificate != nil) {
             throw refusal(refused.code)
         }
+        let digest = try SessionMessage.digest(session, body: body, schemeName: schemeName, key: held.key)
         guard let certificate = held.certificate else { throw ServiceError(.documentUnusable) }
         try requireLevel(certificate.level, of: session)
         if let seconds = rows.pauseSeconds { throw ServiceError(.rateLimited, retryAfterSeconds: seconds) }

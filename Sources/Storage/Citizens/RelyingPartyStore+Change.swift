@@ -20,6 +20,6 @@ extension RelyingPartyStore {
     }
 
     private static let byIdStatement = Statement(
-        "rp.byId", "SELECT id, name, vc_format, enabled, created_at FROM relying_party WHERE id = $1")
+        "rp.byId", "SELECT" + RelyingParty.columns + "FROM relying_party WHERE id = $1")
     private static let replace = Statement("rp.replace", "UPDATE relying_party SET secret_hash = $2 WHERE id = $1")
 }

@@ -8,9 +8,12 @@ public struct RelyingPartyStore: Sendable {
 
     /// Adds one, with an audit entry. A secret that is already in use is `uniqueViolation`.
     public func add(
-        id: String, name: String, secretHash: [UInt8], vcFormat: String, deadline: StorageDeadline
+        id: String, name: String, secretHash: [UInt8], vcFormat: String, acceptsFlatBodies: Bool = false,
+        deadline: StorageDeadline
     ) throws(StorageError) {
-        let parameters: [Parameter] = [.uuid(id), .text(name), .bytes(secretHash), .text(vcFormat)]
+        let parameters: [Parameter] = [
+            .uuid(id), .text(name), .bytes(secretHash), .text(vcFormat), .bool(acceptsFlatBodies),
+        ]
         let entry = AuditEntry(kind: "rp.added", subject: id, detail: ["name": name])
         try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Void> in
             try connection.run(Self.insert, parameters, deadline: deadline)
@@ -52,10 +55,11 @@ public struct RelyingPartyStore: Sendable {
     }
 
     private static let insert = Statement(
-        "rp.insert", "INSERT INTO relying_party (id, name, secret_hash, vc_format) VALUES ($1, $2, $3, $4)")
+        "rp.insert",
+        "INSERT INTO relying_party (id, name, secret_hash, vc_format, accepts_flat) VALUES ($1, $2, $3, $4, $5)")
     private static let all = Statement(
-        "rp.all", "SELECT id, name, vc_format, enabled, created_at FROM relying_party ORDER BY created_at, id")
+        "rp.all", "SELECT" + RelyingParty.columns + "FROM relying_party ORDER BY created_at, id")
     private static let byHash = Statement(
-        "rp.byHash", "SELECT id, name, vc_format, enabled, created_at FROM relying_party WHERE secret_hash = $1")
+        "rp.byHash", "SELECT" + RelyingParty.columns + "FROM relying_party WHERE secret_hash = $1")
     private static let enable = Statement("rp.enable", "UPDATE relying_party SET enabled = $2 WHERE id = $1")
 }
