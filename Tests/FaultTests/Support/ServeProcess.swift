@@ -70,7 +70,7 @@ final class ServeProcess: Sendable {
 
     func transport() throws -> HTTPTransport { try HTTPTransport(baseURL: baseURL) }
 
-    private static func executable() throws -> URL {
+    static func executable() throws -> URL {
         let bundle = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         let candidates = [
             bundle.deletingLastPathComponent().appendingPathComponent("tamga"),

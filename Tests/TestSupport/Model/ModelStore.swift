@@ -109,7 +109,9 @@ public struct ModelStore: Hashable, Sendable {
         guard target.isRunning else { return target.endResult == "TIMEOUT" ? .expired : .sessionGone }
         guard !target.isDue else { return .expired }
         let own = attempts.filter { $0.session == session }
-        if own.contains(where: { $0.hasReleased && !isOrphanedProof($0) }) { return .alreadyReleased }
+        if let released = own.first(where: { $0.hasReleased && !isOrphanedProof($0) }) {
+            return released.s1 == s1 ? .repeated(isOwnerAlive: true) : .alreadyReleased
+        }
         if let same = own.first(where: { $0.s1 == s1 }) {
             return same.state == .committed ? .repeated(isOwnerAlive: isAlive(same.boot)) : .stale
         }

@@ -1,0 +1,96 @@
+import Foundation
+import Phone
+import ServerTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// `tamga device`, as an operator calls it.
+@Suite struct DeviceCommandTests {
+    private let deployment: TestDeployment
+    private let phone: TestPhone
+    private let document: String
+    private let serve: ServeProcess
+
+    init() throws {
+        deployment = try TestDeployment()
+        serve = try ServeProcess(deployment)
+        phone = try TestPhone(transport: serve.transport())
+        try phone.enrol(registrationNumber: "УХ00112233", slots: .signOnly)
+        document = try phone.documentNumber
+    }
+
+    private func device(_ arguments: String...) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = try ServeProcess.executable()
+        process.arguments = ["device"] + arguments
+        process.environment = deployment.environment
+        let output = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    }
+
+    @Test func showsSuspendsUnlocksAndRevokes() throws {
+        let shown = try device("show", document)
+        #expect(shown.status == 0)
+        #expect(shown.output.contains("document  \(document)  ACTIVE"))
+
+        let suspended = try device("suspend", "--citizen", "УХ00112233", "--reason", "lost", "--by", "Болд", "--json")
+        #expect(suspended.status == 0)
+        let json = try JSONParser.parse(Array(suspended.output.utf8.filter { $0 != 0x0A }))
+        let first = try #require(json["devices"]?.array?.first)
+        #expect(first["state"]?.string == "SUSPENDED")
+        #expect(first["outcome"]?.string == "CHANGED")
+        #expect(first["events"]?.array?.first?["kind"]?.string == "device.suspended")
+        #expect(first["events"]?.array?.first?["detail"]?["by"]?.string == "Болд")
+        #expect(first["events"]?.array?.first?["detail"]?["reason"]?.string == "lost")
+
+        #expect(try device("unlock", document, "--reason", "found").status == 0)
+        #expect(try device("show", document).output.contains("\(document)  ACTIVE"))
+
+        let revoked = try device("revoke", document, "--reason", "sold")
+        #expect(revoked.status == 0)
+        #expect(revoked.output.contains("\(document)  REVOKED"))
+        let final = try device("unlock", document, "--reason", "regret")
+        #expect(final.status == 1)
+        #expect(final.output.contains("the device is revoked, for good"))
+    }
+
+    @Test func unlockCannotUndoALockAndSaysSo() throws {
+        try deployment.sql("UPDATE key_share SET state = 'LOCKED'")
+        let refused = try device("unlock", document, "--reason", "please")
+        #expect(refused.status == 1)
+        #expect(refused.output.contains("LOCKED for good"))
+        #expect(try deployment.value("SELECT state FROM key_share") == "LOCKED")
+    }
+
+    @Test func aCopiedPhoneIsUnlockedOnlyAfterProofingTheIdentity() throws {
+        try deployment.sql(
+            """
+            UPDATE key_share SET state = 'SUSPENDED';
+            INSERT INTO audit_entry (kind, subject, detail) VALUES ('alert.clone', '\(document)', '{}')
+            """)
+        let refused = try device("unlock", document, "--reason", "found")
+        #expect(refused.status == 1)
+        #expect(refused.output.contains("a copy of this phone signs"))
+        #expect(try deployment.value("SELECT state FROM key_share") == "SUSPENDED")
+        #expect(try device("unlock", document, "--identity-proofed", "--reason", "was at the desk").status == 0)
+        #expect(try deployment.value("SELECT state FROM key_share") == "ACTIVE")
+        // The copy that was found before does not stand in the way of a later unlock.
+        #expect(try device("suspend", document, "--reason", "lost").status == 0)
+        #expect(try device("unlock", document, "--reason", "found").status == 0)
+    }
+
+    @Test func wrongCallsAreRefused() throws {
+        #expect(try device("suspend", document).status == 2)
+        #expect(try device("show").status == 2)
+        #expect(try device("show", UUID().uuidString).status == 1)
+        #expect(try device("show", "--citizen", "УХ99999999").status == 1)
+        #expect(try deployment.value("SELECT count(*) FROM audit_entry WHERE kind LIKE 'device.%'") == "0")
+    }
+}
