@@ -13,6 +13,7 @@ public final class Stores: Sendable {
     public let signing: SigningStore
     public let nonces: SpentNonceStore
     public let replicas: ReplicaStore
+    public let eras: EraStore
     public let audit: AuditLog
 
     public init(pool: Pool) {
@@ -29,6 +30,7 @@ public final class Stores: Sendable {
         signing = SigningStore(pool: pool)
         nonces = SpentNonceStore(pool: pool)
         replicas = ReplicaStore(pool: pool)
+        eras = EraStore(pool: pool)
         audit = AuditLog(pool: pool)
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Server
 import Storage
 import Wire
@@ -30,7 +29,7 @@ enum DeviceCommand {
             try report.print(devices, outcomes: [:])
             return 0
         }
-        let act = try act(arguments)
+        let act = try OperatorAct(arguments, usage: usage)
         var outcomes: [String: DeviceChange] = [:]
         for device in devices {
             outcomes[device.documentNumber] = try change(device.documentNumber, verb, act, arguments, stores)
@@ -57,15 +56,6 @@ enum DeviceCommand {
         return [device]
     }
 
-    private static func act(_ arguments: Arguments) throws -> OperatorAct {
-        guard let reason = arguments["reason"], !reason.isEmpty, reason.utf8.count <= 500 else {
-            throw UsageError("--reason TEXT is required, at most 500 bytes\n\(usage)")
-        }
-        let by = arguments["by"] ?? user()
-        guard !by.isEmpty, by.utf8.count <= 100 else { throw UsageError("--by takes a name of at most 100 bytes") }
-        return OperatorAct(by: by, reason: reason)
-    }
-
     private static func change(
         _ document: String, _ verb: String, _ act: OperatorAct, _ arguments: Arguments, _ stores: Stores
     ) throws -> DeviceChange {
@@ -79,17 +69,6 @@ enum DeviceCommand {
                 deadline: deadline)
         default: return try administration.revoke(documentNumber: document, act, deadline: deadline)
         }
-    }
-
-    /// The name of this process's user, or its number when it has none.
-    private static func user() -> String {
-        var entry = passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        var buffer = [CChar](repeating: 0, count: 4_096)
-        guard getpwuid_r(getuid(), &entry, &buffer, buffer.count, &found) == 0, let found,
-            let name = found.pointee.pw_name
-        else { return "uid \(getuid())" }
-        return String(cString: name)
     }
 }
 

@@ -30,6 +30,7 @@ enum Tamga {
             case "migrate": return try MigrateCommand.run(rest)
             case "rp": return try RelyingPartyCommand.run(rest)
             case "device": return try DeviceCommand.run(rest)
+            case "restore": return try RestoreCommand.run(rest)
             case "ca": return try CACommand.run(rest)
             case "health": return try HealthCommand.run(rest)
             case "phone": return PhoneCommand().run(rest)
@@ -64,6 +65,7 @@ enum Tamga {
           rp list                 the registered relying parties; rp show UUID: one of them
           rp rotate UUID          another secret, at once; rp disable|enable UUID: shut one out, let it in again
           device show DOCUMENT    a phone, its keys, alerts; also suspend, unlock, revoke (`tamga device`)
+          restore show            the fence against a restored database; restore acknowledge|adopt (`tamga restore`)
           ca show root|issuing    a certificate of the authority as PEM
           phone …                 the reference phone: enrol, pending, approve, link, refuse, watch
           vectors verify [DIR]    run the golden vectors; `vectors show FILE` explains one

@@ -24,8 +24,8 @@ public final class TestPhone {
     }
 
     /// A copy of a phone, as a thief of its storage would have it.
-    public init(copying other: TestPhone) throws {
-        transport = other.transport
+    public init(copying other: TestPhone, transport: (any Transport)? = nil) throws {
+        self.transport = transport ?? other.transport
         try store.save(other.registry.state)
         registry = try PhoneRegistry(store: store)
     }

@@ -5,13 +5,25 @@ public struct Ratchet: Sendable, Equatable {
     public let current: [UInt8]
     /// Earlier values of h, newest first.
     public let history: [[UInt8]]
+    /// After an acknowledged restore h is older than what the phone holds: any candidates are taken, once.
+    private let isReseeded: Bool
 
     public static let historyLimit = 256
     public static let candidateLimit = 15
 
     public init(current: [UInt8], history: [[UInt8]]) {
+        self.init(current: current, history: history, isReseeded: false)
+    }
+
+    private init(current: [UInt8], history: [[UInt8]], isReseeded: Bool) {
         self.current = current
         self.history = history
+        self.isReseeded = isReseeded
+    }
+
+    /// The ratchet of a key that a restore has put back. The caller makes sure that it is used for one S3 only.
+    public static func reseeded(current: [UInt8]) -> Ratchet {
+        Ratchet(current: current, history: [], isReseeded: true)
     }
 
     /// ratchetNext = H("ratchet", keyId, t).
@@ -38,7 +50,7 @@ public struct Ratchet: Sendable, Equatable {
             next.count == 32
         else { throw CryptoError("RATCHET_ENCODING", "1 to 15 tokens of 32 bytes and a hash of 32") }
         let hashes = candidates.map { Self.hash(token: $0, keyId: keyId) }
-        if hashes.contains(current) {
+        if isReseeded || hashes.contains(current) {
             return Ratchet(current: next, history: Array(([current] + history).prefix(Self.historyLimit)))
         }
         if hashes.contains(where: history.contains) { throw CryptoError("RATCHET_CLONE") }

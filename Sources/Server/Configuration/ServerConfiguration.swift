@@ -11,6 +11,8 @@ public struct ServerConfiguration: Sendable {
     public var relayAdvertise: String?
     /// File with the 32 bytes (raw, or 64 hexadecimal digits) of the key-encryption key.
     public var keyFile: String
+    /// File of the era outside of the database; nil: no restore fence.
+    public var eraFile: String?
     public var requireAttestation: Bool
     public var trustedProxies: [CIDRBlock]
     public var workers: Int
@@ -57,7 +59,7 @@ public struct ServerConfiguration: Sendable {
         "TAMGA_CERTIFICATE_DAYS", "TAMGA_CA_ISSUERS_URL", "TAMGA_OCSP_URL", "TAMGA_CRL_URL", "TAMGA_MIGRATIONS",
         "TAMGA_KYC_PROVIDER", "TAMGA_PUBLIC_URL", "TAMGA_DEMO", "TAMGA_DEVICE_LINK_BASE", "TAMGA_DEVICE_LINK_LEGACY",
         "TAMGA_OPEN_SESSIONS", "TAMGA_PROMPTS_PER_MINUTE", "TAMGA_SESSIONS_PER_MINUTE",
-        "TAMGA_ENROLMENTS_PER_MINUTE",
+        "TAMGA_ENROLMENTS_PER_MINUTE", "TAMGA_ERA_FILE",
     ]
 
     public init(_ environment: Environment, defaultMigrations: String) throws(ConfigurationError) {
@@ -75,6 +77,7 @@ public struct ServerConfiguration: Sendable {
             throw ConfigurationError("TAMGA_KEK_FILE is not set; `tamga setup` creates the file that it names")
         }
         keyFile = file
+        eraFile = environment.text("TAMGA_ERA_FILE")
         requireAttestation = try Self.attestation(environment)
         trustedProxies = try Self.proxies(environment)
         workers = try environment.integer("TAMGA_WORKERS", in: 4...256, default: Limits.workerThreads)

@@ -44,6 +44,8 @@ final class ServerParts: Sendable {
         try Self.requireCurrent(migrator, pool)
         let kek = try KeyEncryptionKeyFile.load(configuration.keyFile, random: random)
         let secrets = try ServiceSecrets.load(stores, kek: kek)
+        let stores = self.stores
+        let fence = try configuration.eraFile.map { try RestoreFence(stores: stores, file: EraFile(path: $0)) }
 
         let waiters = WaiterRegistry()
         self.waiters = waiters
@@ -78,7 +80,7 @@ final class ServerParts: Sendable {
             signing: signing, waiters: waiters, signals: signals, bootId: bootId,
             cleanup: cleanup, limits: limits, metrics: metrics, faults: faults)
         let requests = Application.RequestMetrics(metrics)
-        apiRoutes = wiring.apiRoutes()
+        apiRoutes = fence?.guarding(wiring.apiRoutes()) ?? wiring.apiRoutes()
         let apiRouter = try Router(prefix: "v3", apiRoutes)
         api = HTTPServer(
             wiring.apiConfiguration,
@@ -94,7 +96,7 @@ final class ServerParts: Sendable {
                 logger: Logger.silent, metrics: requests), workers: adminWorkers)
         let tasks = HousekeepingTasks(
             stores: stores, signing: signing, waiters: waiters, notifier: notifier, signals: signals, bootId: bootId,
-            cleanup: cleanup, limits: limits, relayAddress: relayAddress,
+            cleanup: cleanup, limits: limits, fence: fence, relayAddress: relayAddress,
             failures: TaskFailures(metrics, logger: logger))
         housekeeping = Housekeeping(tasks.sweeps)
         heartbeat = Housekeeping(tasks.heartbeat)

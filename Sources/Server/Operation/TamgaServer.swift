@@ -32,6 +32,9 @@ public final class TamgaServer: Sendable {
                 "device attestation is not built yet: set TAMGA_REQUIRE_ATTESTATION=false to serve without it")
         }
         logger.log(.warning, "device attestation is off: any client that holds a device token is taken for a phone")
+        if configuration.eraFile == nil {
+            logger.log(.warning, "TAMGA_ERA_FILE is not set: a restored database is not recognised")
+        }
         if configuration.identityProvider == .dev {
             logger.log(.warning, "the development identity provider is on: it takes anybody for any citizen")
         }

@@ -64,9 +64,13 @@ extension SigningService {
         do throws(CryptoError) {
             verified = try ServerSigning.verify(s3, attempt: attempt, nonce: nonce, ratchet: ratchet)
         } catch {
-            let refusal = ProveRules.refused(error.code)
-            if refusal.effects.contains(.keepNonce) { keep(nonce, of: row.attempt) }
-            throw try apply(refusal, row, deadline)
+            if let reseeded = try reseed(s3, attempt, nonce: nonce, row, after: error, deadline) {
+                verified = reseeded
+            } else {
+                let refusal = ProveRules.refused(error.code)
+                if refusal.effects.contains(.keepNonce) { keep(nonce, of: row.attempt) }
+                throw try apply(refusal, row, deadline)
+            }
         }
         faults(.beforeConsume)
         try consume(s3, verified, hash: hash, row: row, deadline: deadline)
@@ -95,6 +99,21 @@ extension SigningService {
             try stores.signing.formerRatchets(keyId: key.keyId, deadline: deadline.storage)
         }
         return Ratchet(current: key.ratchet, history: former)
+    }
+
+    /// After an acknowledged restore a key's ratchet lags behind its phone's. The next S3 may set it, once: every other
+    /// check has passed, and T1 takes the mark from the key.
+    private func reseed(
+        _ s3: S3, _ attempt: ServerSigning.Attempt, nonce: borrowing SigningNonce, _ row: Storage.SigningContext,
+        after error: CryptoError, _ deadline: MonotonicTime
+    ) throws(ServiceError) -> ServerSigning.VerifiedS3? {
+        guard ProveRules.isOfRatchet(error.code) else { return nil }
+        let isMarked = try ServiceError.storing { () throws(StorageError) in
+            try stores.eras.mayReseed(keyId: row.key.keyId, deadline: deadline.storage)
+        }
+        guard isMarked else { return nil }
+        return try? ServerSigning.verify(
+            s3, attempt: attempt, nonce: nonce, ratchet: .reseeded(current: row.key.ratchet))
     }
 
     /// k2 goes back for the phone's next try. Whether the attempt's time has passed is the database's to decide; this

@@ -79,6 +79,9 @@ enum ProveRules {
         }
     }
 
+    /// Whether everything but the ratchet has passed.
+    static func isOfRatchet(_ code: String) -> Bool { code == "RATCHET_UNKNOWN" || code == "RATCHET_CLONE" }
+
     /// A malformed or wrong S3 by somebody who holds the device token.
     static func burned(by code: Code) -> Consequence { Consequence(code, .burn(code)) }
 

@@ -1,0 +1,109 @@
+import Crypto
+import Foundation
+import Phone
+import ServerTestSupport
+import Storage
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// A database that has gone back: recognised, acknowledged, served from again.
+@Suite("Restore fence")
+struct RestoreFenceTests {
+    private typealias Finding = RestoreFence.Finding
+
+    @Test(
+        "the two eras agree, or the start is refused",
+        arguments: [
+            (Era(number: 1, mark: 0), nil, "new"), (Era(number: 1, mark: 7), nil, "fileMissing"),
+            (Era(number: 1, mark: 7), Era(number: 1, mark: 7), "agrees"),
+            (Era(number: 1, mark: 9), Era(number: 1, mark: 7), "agrees"),
+            (Era(number: 1, mark: 6), Era(number: 1, mark: 7), "wentBack"),
+            (Era(number: 1, mark: 9), Era(number: 2, mark: 7), "wentBack"),
+            (Era(number: 2, mark: 8), Era(number: 1, mark: 7), "fileBehind"),
+        ])
+    func comparison(database: Era, outside: Era?, finding: String) {
+        #expect("\(RestoreFence.compare(database: database, outside: outside))" == finding)
+    }
+
+    @Test("an era file holds two numbers, or is refused")
+    func file() throws {
+        let path = NSTemporaryDirectory() + "era-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let file = EraFile(path: path)
+        #expect(try file.read() == nil)
+        for era in [Era(number: 1, mark: 0), Era(number: 3, mark: 99)] {
+            try file.write(era)
+            #expect(try file.read() == era)
+        }
+        for text in ["", "1", "0 1", "1 -1", "1 2 3", "a b"] {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            #expect(throws: ConfigurationError.self) { try file.read() }
+        }
+    }
+
+    @Test("a restored database is refused until it is acknowledged; then a phone that is ahead signs, once unmatched")
+    func restore() throws {
+        let deployment = try TestDeployment(settings: ["TAMGA_ERA_FILE": NSTemporaryDirectory() + UUID().uuidString])
+        let file = EraFile(path: try #require(try deployment.configuration().eraFile))
+        defer { try? FileManager.default.removeItem(atPath: file.path) }
+        let configuration = try deployment.configuration()
+        var server = try TamgaServer.start(configuration, logger: .silent)
+        let phone = try TestPhone(transport: HTTPTransport(baseURL: "http://\(server.addresses.api)/v3"))
+        try phone.enrol(registrationNumber: "УХ00112233", slots: .signOnly)
+        try Self.sign(deployment, server, phone)
+        try deployment.sql(
+            "CREATE TABLE backup_key AS SELECT * FROM key_share; CREATE TABLE backup_era AS SELECT * FROM era")
+        try Self.sign(deployment, server, phone)
+        let open = try deployment.relyingParty(at: "http://\(server.addresses.api)/v3")
+            .sign(digest: SHA256.hash([1]), document: phone.documentNumber)
+        server.stop(graceMilliseconds: 500)
+        server = try TamgaServer.start(configuration, logger: .silent)
+        server.stop(graceMilliseconds: 500)
+
+        // The backup comes back: ratchet, counter and era are those of then.
+        try deployment.sql(
+            """
+            UPDATE key_share k SET ratchet = b.ratchet, sign_counter = b.sign_counter FROM backup_key b
+            WHERE b.key_id = k.key_id;
+            UPDATE era SET mark = b.mark FROM backup_era b
+            """)
+        let refused = try #require(throws: ConfigurationError.self) {
+            try TamgaServer.start(configuration, logger: .silent)
+        }
+        #expect(refused.description.contains("tamga restore acknowledge"))
+
+        let pool = deployment.database.pool(capacity: 2)
+        defer { pool.close() }
+        let before = try deployment.value("SELECT sign_counter FROM key_share").flatMap { Int64($0) } ?? 0
+        let outcome = try Stores(pool: pool).eras.acknowledge(
+            outside: try file.read(), OperatorAct(by: "test", reason: "restored"),
+            deadline: StorageDeadline(milliseconds: 5_000))
+        try file.write(outcome.era)
+        #expect(outcome.era.number == 2)
+        #expect(outcome.reseededKeys == 1)
+        #expect(try deployment.value("SELECT end_detail FROM rp_session WHERE id = '\(open)'") == "RESTORED")
+        #expect(try deployment.value("SELECT sign_counter FROM key_share").flatMap { Int64($0) } == before + 1 << 32)
+
+        server = try TamgaServer.start(configuration, logger: .silent)
+        defer { server.stop(graceMilliseconds: 500) }
+        let again = try TestPhone(
+            copying: phone, transport: HTTPTransport(baseURL: "http://\(server.addresses.api)/v3"))
+        let copy = try TestPhone(copying: again)
+        try Self.sign(deployment, server, again)
+        #expect(try deployment.value("SELECT count(*) FROM audit_entry WHERE kind = 'key.reseeded'") == "1")
+        #expect(try deployment.value("SELECT reseed FROM key_share") == "f")
+        try Self.sign(deployment, server, again)
+        // Nothing else seeds: a phone that is behind now is noise, and does not sign.
+        #expect(throws: PhoneError.self) { try Self.sign(deployment, server, copy) }
+    }
+
+    private static func sign(_ deployment: TestDeployment, _ server: TamgaServer, _ phone: TestPhone) throws {
+        let party = deployment.relyingParty(at: "http://\(server.addresses.api)/v3")
+        let digest = SHA256.hash(Array(UUID().uuidString.utf8))
+        let session = try party.sign(digest: digest, document: phone.documentNumber)
+        try phone.approve(session)
+        #expect(try party.hasValidSignature(session, digest: digest))
+    }
+}
