@@ -29,7 +29,7 @@ extension EndToEnd {
                         ("GET", "/enrollment/init", "POST"), ("DELETE", "/enrollment/complete", "POST"),
                         ("GET", "/mobile/session/\(session)/sign/commit", "POST"),
                         ("PUT", "/mobile/session/\(session)/sign/prove", "POST"), ("POST", "/pins", "GET, HEAD"),
-                        ("POST", "/session/\(session)", "GET, HEAD"),
+                        ("POST", "/session/\(session)", "DELETE, GET, HEAD"),
                     ]
                     for (method, path, allow) in allowed {
                         let answer = try bare(world, method, prefix + path)
