@@ -24,7 +24,7 @@ enum VectorFamilies {
         TLVFamily.self, HashFamily.self, XOFFamily.self, SchnorrFamily.self, PaillierFamily.self,
         ModulusFamily.self, SmallFactorFamily.self, DiscreteLogFamily.self, PedersenFamily.self,
         KeyGenerationFamily.self, SigningFamily.self, ACSPFamily.self, RatchetFamily.self, KnownNonceFamily.self,
-        DeviceLinkFamily.self,
+        DeviceLinkFamily.self, ECDSAFamily.self, PointFamily.self,
     ]
 
     static func named(_ name: String) -> (any VectorFamily.Type)? { all.first { $0.name == name } }

@@ -3,10 +3,11 @@ import Glibc
 import Vectors
 
 /// `golden generate DIR` remakes our part of the vectors, `golden check DIR` compares it, `golden mutate DIR [N]`
-/// changes every member (or every N-th) of every valid vector and demands that a check sees it.
+/// changes every member (or every N-th) of every valid vector and demands that a check sees it, `golden expecting DIR
+/// CODE` runs the invalid vectors of one code.
 func run(_ arguments: [String]) throws(CryptoError) -> Int32 {
     guard arguments.count >= 3 else {
-        print("usage: golden generate|check|verify|mutate DIR")
+        print("usage: golden generate|check|verify|mutate|expecting DIR")
         return 2
     }
     let directory = arguments[2]
@@ -29,8 +30,13 @@ func run(_ arguments: [String]) throws(CryptoError) -> Int32 {
         for line in result.unseen { print("unseen: \(line)") }
         print("\(result.count) changed, \(result.unseen.count) unseen")
         return result.unseen.isEmpty ? 0 : 1
+    case "expecting":
+        let result = try VectorRunner.expecting(arguments.count > 3 ? arguments[3] : "", directory: directory)
+        for line in result.wrong { print("wrong: \(line)") }
+        print("\(result.count) vectors, \(result.wrong.count) wrong")
+        return result.wrong.isEmpty ? 0 : 1
     default:
-        print("usage: golden generate|check|verify|mutate DIR")
+        print("usage: golden generate|check|verify|mutate|expecting DIR")
         return 2
     }
 }

@@ -7,7 +7,7 @@ struct VectorFile {
     struct Source {
         /// The path below the folder of all vectors.
         let name: String
-        /// A folder with valid.json and invalid.json, or one file with both.
+        /// The files of a folder, valid.json first, or one file with everything.
         let paths: [String]
     }
 
@@ -76,6 +76,9 @@ struct VectorFile {
 
     // MARK: Finding
 
+    /// The files of one family; `own-invalid.json` is made by `golden generate` out of `valid.json`.
+    private static let fileNames = ["valid.json", "invalid.json", "own-invalid.json"]
+
     /// All families below `directory`, in the order of their names; a path to one file stands for itself.
     static func find(in directory: String) -> [Source] {
         guard FileReading.isDirectory(directory) else {
@@ -89,14 +92,14 @@ struct VectorFile {
         let names = FileReading.names(folder)
         var out: [Source] = []
         if names.contains("valid.json") {
-            let paths = ["valid.json", "invalid.json"].filter(names.contains).map { folder + "/" + $0 }
+            let paths = fileNames.filter(names.contains).map { folder + "/" + $0 }
             out.append(Source(name: prefix.isEmpty ? "." : prefix, paths: paths))
         }
         for name in names where !name.hasPrefix(".") {
             let path = prefix.isEmpty ? name : prefix + "/" + name
             if FileReading.isDirectory(root + "/" + path) {
                 out += find(in: root, below: path)
-            } else if name.hasSuffix(".json"), name != "valid.json", name != "invalid.json",
+            } else if name.hasSuffix(".json"), !fileNames.contains(name),
                 let document = try? read(root + "/" + path), document["family"] != nil
             {
                 out.append(Source(name: path, paths: [root + "/" + path]))
