@@ -55,6 +55,76 @@ import Testing
         }
     }
 
+    @Test(arguments: ["attempt", "digest", "nonce", "R2", "proof"])
+    func everyMemberOfS2HasItsWidth(member: String) throws {
+        let run = try SigningFixture("widths of S2", digest: [UInt8](repeating: 3, count: 32))
+        for value in [S2Member.value(member, run.s2).dropLast(), S2Member.value(member, run.s2) + [0], []] {
+            let s2 = S2Member.replace(member, in: run.s2, by: Array(value))
+            #expect(throws: CryptoError("S2_ENCODING")) { try run.phoneReceives(s2) }
+        }
+    }
+
+    /// Under a right signature: the key and the epoch that S2 names are those that the phone signs with.
+    @Test func s2NamesTheKeyAndEpochOfThePhone() throws {
+        let run = try SigningFixture("epoch", digest: [UInt8](repeating: 3, count: 32))
+        for (keyId, epoch) in [("another", UInt64(1)), (run.context.keyId, 2)] {
+            let own = run.context
+            let context = try SigningContext(
+                suite: own.suite, keyId: keyId, epoch: epoch, Q: own.Q, Q1: own.Q1, N: own.N, ckey: own.ckey,
+                sessionId: own.sessionId, slot: own.slot, scheme: own.scheme, digest: own.digest)
+            let committed = try ServerSigning.commit(
+                run.phone.s1, context: context, signCounter: 7, x2: run.key.x2, core: run.key.core,
+                random: AttackedEnrolment.random("epoch"))
+            #expect(throws: CryptoError("EPOCH_MISMATCH")) { try run.phoneReceives(committed.s2) }
+        }
+    }
+
+    @Test(arguments: ["nonce", "Q2", "proof", "slot"])
+    func everyMemberOfK2HasItsWidth(member: String) throws {
+        let fixture = try KeyFixture.shared, k2 = fixture.k2
+        func pick(_ name: String, _ value: [UInt8]) -> [UInt8] { name == member ? value.dropLast() : value }
+        let damaged = K2Slot(
+            slot: member == "slot" ? .authentication : k2.slot, keyId: k2.keyId, nonce: pick("nonce", k2.nonce),
+            Q2: pick("Q2", k2.Q2), proof: pick("proof", k2.proof), signature: k2.signature)
+        let phone = try PhoneKeyGeneration(
+            suite: .suite1, slot: .signature, x1: fixture.share.x1.duplicate(), nonce: fixture.k1.nonce,
+            opening: fixture.k3.opening)
+        #expect(throws: CryptoError("K2_ENCODING")) {
+            _ = try phone.accept(
+                damaged, head: fixture.head, parameters: fixture.parameters, core: fixture.core.verifyingKey)
+        }
+    }
+
+    @Test func aDigestHas32Bytes() throws {
+        for count in [0, 31, 33, 64] {
+            #expect(throws: CryptoError("DIGEST_ENCODING")) {
+                _ = try KeyFixture.shared.signingContext([UInt8](repeating: 1, count: count))
+            }
+        }
+    }
+
+    @Test func aKeyHasTheLengthOfItsSuite() throws {
+        let N = try KeyFixture.shared.k3.N
+        for value in [N + [1], [1] + N, Array(N.dropLast()) + []] {
+            #expect(throws: CryptoError("N_SIZE")) {
+                _ = try PaillierPublicKey(N: Integer(bytes: value), suite: .suite1)
+            }
+        }
+    }
+
+    /// The widths of Ñ, s and t, each with the numbers themselves kept.
+    @Test func aParameterSetHasItsWidths() throws {
+        let set = try KeyFixture.shared.parameters
+        let values = [set.encodedModulus, set.encodedS, set.encodedT]
+        for index in values.indices {
+            var wide = values
+            wide[index] = [0] + wide[index]
+            #expect(throws: CryptoError("PRM_ENCODING")) {
+                _ = try RingPedersenParameters(suite: .suite1, modulus: wide[0], s: wide[1], t: wide[2])
+            }
+        }
+    }
+
     @Test func anAttemptIsComparedBeforeAnythingElse() throws {
         let run = try SigningFixture("attempts", digest: [UInt8](repeating: 4, count: 32))
         let stale = S3(
