@@ -12,7 +12,9 @@ public struct Point: Sendable, Equatable {
     /// Strict decoding: 65 bytes, prefix 04, coordinates below p, on the curve (cofactor 1: no subgroup check needed).
     /// - Throws: `POINT_ENCODING` for another length or prefix, `POINT_INVALID` for anything off the curve.
     public init(encoding: [UInt8]) throws(CryptoError) {
-        guard encoding.count == Self.byteCount, encoding.first == 0x04 else {
+        guard holds("POINT_ENCODING/length", encoding.count == Self.byteCount),
+            holds("POINT_ENCODING/prefix", encoding.first == 0x04)
+        else {
             throw CryptoError("POINT_ENCODING", "a point is 65 bytes and begins with 04")
         }
         let handle = PointHandle()

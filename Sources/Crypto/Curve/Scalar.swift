@@ -39,7 +39,9 @@ public struct Scalar: ~Copyable, @unchecked Sendable {
         guard bytes.count == byteCount else { throw CryptoError("SCALAR_ENCODING", "a scalar has 32 bytes") }
         let out = Scalar()
         bytes.withUnsafeBytes { decode($0, into: out.limbs) }
-        guard isBelowOrder(out.limbs) else { throw CryptoError("SCALAR_RANGE", "a scalar is below the order") }
+        guard holds("SCALAR_RANGE", isBelowOrder(out.limbs)) else {
+            throw CryptoError("SCALAR_RANGE", "a scalar is below the order")
+        }
         return out
     }
 

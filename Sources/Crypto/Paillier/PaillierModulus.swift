@@ -32,22 +32,28 @@ public enum PaillierModulus {
     }
 
     static func checkWidth(_ bytes: [UInt8], suite: Suite) throws(CryptoError) {
-        guard bytes.count == suite.n else { throw CryptoError("N_ENCODING", "N has \(suite.n) bytes") }
+        guard holds("N_ENCODING", bytes.count == suite.n) else {
+            throw CryptoError("N_ENCODING", "N has \(suite.n) bytes")
+        }
     }
 
     private static func checkForm(_ N: borrowing Integer, suite: Suite) throws(CryptoError) {
-        guard N.isOdd else { throw CryptoError("N_EVEN", "N is even") }
-        guard N.bitLength == suite.modulusBits else {
+        guard holds("N_EVEN", N.isOdd) else { throw CryptoError("N_EVEN", "N is even") }
+        guard holds("N_SIZE", N.bitLength == suite.modulusBits) else {
             throw CryptoError("N_SIZE", "N has exactly \(suite.modulusBits) bits")
         }
-        guard !N.testBit(1) else { throw CryptoError("N_MOD4", "N is 1 modulo 4") }
-        guard !N.isPerfectPower else { throw CryptoError("N_PERFECT_POWER", "N is a perfect power") }
+        guard holds("N_MOD4", !N.testBit(1)) else { throw CryptoError("N_MOD4", "N is 1 modulo 4") }
+        guard holds("N_PERFECT_POWER", !N.isPerfectPower) else {
+            throw CryptoError("N_PERFECT_POWER", "N is a perfect power")
+        }
     }
 
     /// One Miller-Rabin round, which a prime never fails, and trial division by all primes below 2^16 in one gcd.
     private static func checkComposite(_ N: borrowing Integer, base: borrowing Integer) throws(CryptoError) {
-        guard try !passesMillerRabin(N, base: base) else { throw CryptoError("N_PRIME", "N is a probable prime") }
-        guard primorial.value.isCoprime(to: N) else {
+        guard try holds("N_PRIME", !passesMillerRabin(N, base: base)) else {
+            throw CryptoError("N_PRIME", "N is a probable prime")
+        }
+        guard holds("N_SMALL_FACTOR", primorial.value.isCoprime(to: N)) else {
             throw CryptoError("N_SMALL_FACTOR", "N has a prime factor below 2^16")
         }
     }

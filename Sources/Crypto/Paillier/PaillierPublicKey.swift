@@ -11,7 +11,9 @@ public final class PaillierPublicKey: Sendable {
     ///   - kernel: how products are computed; for benchmarks, the fastest otherwise
     /// - Throws: `N_SIZE` when N has another length than the suite's, `MODULUS_EVEN` when it is even.
     public init(N: borrowing Integer, suite: Suite, kernel: ModularKernel = .fastest) throws(CryptoError) {
-        guard N.bitLength == suite.modulusBits else { throw CryptoError("N_SIZE", "N has another length") }
+        guard holds("N_SIZE/key", N.bitLength == suite.modulusBits) else {
+            throw CryptoError("N_SIZE", "N has another length")
+        }
         self.suite = suite
         self.N = try Modulus(N)
         self.ring = try NadicRing(N, kernel: kernel)
@@ -38,10 +40,16 @@ public final class PaillierPublicKey: Sendable {
     /// Checks a ciphertext that came from outside.
     /// - Throws: `C_ENCODING` (width), `C_RANGE` (not in (0, N²)), `C_COPRIME` (shares a factor with N).
     public func decodeCiphertext(_ bytes: [UInt8]) throws(CryptoError) -> Integer {
-        guard bytes.count == suite.n2 else { throw CryptoError("C_ENCODING", "a ciphertext has \(suite.n2) bytes") }
+        guard holds("C_ENCODING", bytes.count == suite.n2) else {
+            throw CryptoError("C_ENCODING", "a ciphertext has \(suite.n2) bytes")
+        }
         let c = Integer(bytes: bytes)
-        guard c.sign > 0, c < ring.N2 else { throw CryptoError("C_RANGE", "a ciphertext lies in (0, N²)") }
-        guard c.isCoprime(to: N.value) else { throw CryptoError("C_COPRIME", "a ciphertext is coprime to N") }
+        guard holds("C_RANGE/zero", c.sign > 0), holds("C_RANGE/high", c < ring.N2) else {
+            throw CryptoError("C_RANGE", "a ciphertext lies in (0, N²)")
+        }
+        guard holds("C_COPRIME", c.isCoprime(to: N.value)) else {
+            throw CryptoError("C_COPRIME", "a ciphertext is coprime to N")
+        }
         return c
     }
 }

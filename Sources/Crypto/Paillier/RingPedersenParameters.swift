@@ -21,16 +21,20 @@ public final class RingPedersenParameters: Sendable {
     ///   - modulus: `suite.n` bytes; `s` and `t` likewise
     /// - Throws: `PRM_ENCODING`, `PRM_MODULUS`, `PRM_BASE`: the first checks of Π_prm (wire appendix §6.5).
     public init(suite: Suite, modulus: [UInt8], s: [UInt8], t: [UInt8]) throws(CryptoError) {
-        guard modulus.count == suite.n, s.count == suite.n, t.count == suite.n else {
+        guard holds("PRM_ENCODING/modulus", modulus.count == suite.n), holds("PRM_ENCODING/s", s.count == suite.n),
+            holds("PRM_ENCODING/t", t.count == suite.n)
+        else {
             throw CryptoError("PRM_ENCODING", "Ñ, s and t have \(suite.n) bytes")
         }
         let Nt = Integer(bytes: modulus)
-        guard Nt.isOdd, Nt.bitLength == suite.modulusBits else {
+        guard Nt.isOdd, holds("PRM_MODULUS/bits", Nt.bitLength == suite.modulusBits) else {
             throw CryptoError("PRM_MODULUS", "Ñ is odd and has exactly \(suite.modulusBits) bits")
         }
         let sValue = Integer(bytes: s), tValue = Integer(bytes: t)
         let last = Nt - Integer(1)
-        guard sValue > Integer(1), sValue < last, tValue > Integer(1), tValue < last, sValue != tValue,
+        guard holds("PRM_BASE/s-low", sValue > Integer(1)), holds("PRM_BASE/s-high", sValue < last),
+            holds("PRM_BASE/t-low", tValue > Integer(1)), holds("PRM_BASE/t-high", tValue < last),
+            holds("PRM_BASE/equal", sValue != tValue),
             let sInverse = sValue.inverse(modulo: Nt), let tInverse = tValue.inverse(modulo: Nt)
         else { throw CryptoError("PRM_BASE", "s and t are units, not ±1, and differ") }
         let ring = try Modulus(Nt)

@@ -72,8 +72,12 @@ public struct DiscreteLogProof: Sendable {
         let A = Integer(bytes: self.A), S = Integer(bytes: self.S), D = Integer(bytes: self.D)
         let z2 = Integer(bytes: self.z2), ckey = Integer(bytes: statement.ckey)
         try checkRanges(A: A, S: S, D: D, z2: z2, statement)
-        guard Nt.multiply(S, D).isCoprime(to: Nt.value) else { throw CryptoError("PDL_GROUP_COPRIME") }
-        guard (A * ckey * z2).isCoprime(to: key.N.value) else { throw CryptoError("PDL_N_COPRIME") }
+        guard holds("PDL_GROUP_COPRIME", Nt.multiply(S, D).isCoprime(to: Nt.value)) else {
+            throw CryptoError("PDL_GROUP_COPRIME")
+        }
+        guard holds("PDL_N_COPRIME", (A * ckey * z2).isCoprime(to: key.N.value)) else {
+            throw CryptoError("PDL_N_COPRIME")
+        }
         guard (try? Point(encoding: Y)) != nil, (try? Point(encoding: statement.Q1)) != nil else {
             throw CryptoError("PDL_POINT")
         }
@@ -85,7 +89,7 @@ public struct DiscreteLogProof: Sendable {
         let power = key.ring.power(Integer(bytes: z2), key.N.value)
         let left = key.ring.multiply(key.generatorPower(z1.value), power)
         let right = key.ring.multiply(Integer(bytes: A), key.ring.power(Integer(bytes: statement.ckey), e))
-        guard left == right else {
+        guard holds("PDL_EQUATION_CIPHERTEXT", left == right) else {
             throw CryptoError("PDL_EQUATION_CIPHERTEXT")
         }
     }
@@ -96,7 +100,7 @@ public struct DiscreteLogProof: Sendable {
             throw CryptoError("PDL_POINT")
         }
         let eScalar = Self.scalar(e), z1Scalar = Self.scalar(z1.value)
-        guard Q1.combined(generatorFactor: z1Scalar, eScalar.negated()) == Y else {
+        guard holds("PDL_EQUATION_CURVE", Q1.combined(generatorFactor: z1Scalar, eScalar.negated()) == Y) else {
             throw CryptoError("PDL_EQUATION_CURVE")
         }
     }
@@ -105,7 +109,7 @@ public struct DiscreteLogProof: Sendable {
     private func checkCommitment(_ statement: Statement, e: borrowing Integer) throws(CryptoError) {
         let Nt = statement.parameters.modulus
         let right = Nt.multiply(Integer(bytes: D), Nt.power(Integer(bytes: S), e))
-        guard statement.parameters.openCommitment(z1.value, z3.value) == right else {
+        guard holds("PDL_EQUATION_PEDERSEN", statement.parameters.openCommitment(z1.value, z3.value) == right) else {
             throw CryptoError("PDL_EQUATION_PEDERSEN")
         }
     }
@@ -114,11 +118,19 @@ public struct DiscreteLogProof: Sendable {
         A: borrowing Integer, S: borrowing Integer, D: borrowing Integer, z2: borrowing Integer, _ statement: Statement
     ) throws(CryptoError) {
         let suite = statement.key.suite
-        guard z3.isBelow(bits: 514 + suite.modulusBits) else { throw CryptoError("PDL_BOUND") }
-        guard z1.isAtMost(bits: Suite.shareBits + Suite.slack) else { throw CryptoError("PDL_Z1_RANGE") }
-        guard z2.sign > 0, z2 < statement.key.N.value else { throw CryptoError("PDL_Z2_RANGE") }
-        guard A.sign > 0, A < statement.key.ring.N2 else { throw CryptoError("PDL_A_RANGE") }
-        guard statement.parameters.contains(S), statement.parameters.contains(D) else {
+        guard holds("PDL_BOUND", z3.isBelow(bits: 514 + suite.modulusBits)) else { throw CryptoError("PDL_BOUND") }
+        guard holds("PDL_Z1_RANGE", z1.isAtMost(bits: Suite.shareBits + Suite.slack)) else {
+            throw CryptoError("PDL_Z1_RANGE")
+        }
+        guard holds("PDL_Z2_RANGE/zero", z2.sign > 0), holds("PDL_Z2_RANGE/high", z2 < statement.key.N.value) else {
+            throw CryptoError("PDL_Z2_RANGE")
+        }
+        guard holds("PDL_A_RANGE/zero", A.sign > 0), holds("PDL_A_RANGE/high", A < statement.key.ring.N2) else {
+            throw CryptoError("PDL_A_RANGE")
+        }
+        guard holds("PDL_GROUP_RANGE/S", statement.parameters.contains(S)),
+            holds("PDL_GROUP_RANGE/D", statement.parameters.contains(D))
+        else {
             throw CryptoError("PDL_GROUP_RANGE")
         }
     }

@@ -58,9 +58,13 @@ public struct ModulusProof: Sendable {
 
     private func checkFourthRoots(ssid: [UInt8], N: Modulus, encodedN: [UInt8]) throws(CryptoError) {
         let wValue = Integer(bytes: w)
-        guard wValue.sign > 0, wValue < N.value else { throw CryptoError("MOD_W_RANGE") }
-        guard wValue.jacobi(N.value) == -1 else { throw CryptoError("MOD_W_JACOBI") }
-        guard a.allSatisfy({ $0 <= 1 }), b.allSatisfy({ $0 <= 1 }) else { throw CryptoError("MOD_BIT") }
+        guard holds("MOD_W_RANGE/zero", wValue.sign > 0), holds("MOD_W_RANGE/high", wValue < N.value) else {
+            throw CryptoError("MOD_W_RANGE")
+        }
+        guard holds("MOD_W_JACOBI", wValue.jacobi(N.value) == -1) else { throw CryptoError("MOD_W_JACOBI") }
+        guard holds("MOD_BIT/a", a.allSatisfy({ $0 <= 1 })), holds("MOD_BIT/b", b.allSatisfy({ $0 <= 1 })) else {
+            throw CryptoError("MOD_BIT")
+        }
         try Self.checkRange(x, below: N.value, code: "MOD_X_RANGE")
         try Self.checkRange(z, below: N.value, code: "MOD_Z_RANGE")
         for round in 0..<Suite.fourthRootRounds {
@@ -68,7 +72,7 @@ public struct ModulusProof: Sendable {
             let root = Integer(bytes: x[round])
             let square = N.multiply(root, root)
             let fourth = N.multiply(square, square)
-            guard fourth == Self.twisted(y, w: wValue, a: a[round], b: b[round], N: N) else {
+            guard holds("MOD_FOURTH_ROOT", fourth == Self.twisted(y, w: wValue, a: a[round], b: b[round], N: N)) else {
                 throw CryptoError("MOD_FOURTH_ROOT")
             }
         }
@@ -80,7 +84,7 @@ public struct ModulusProof: Sendable {
         for round in rounds {
             let y = Self.challenge(ssid: ssid, N: key.N.value, encodedN: encodedN, w: w, round: round)
             let power = key.ring.powerModuloN(Integer(bytes: z[round]), key.N.value)
-            guard power == y else { throw CryptoError("MOD_NTH_ROOT") }
+            guard holds("MOD_NTH_ROOT", power == y) else { throw CryptoError("MOD_NTH_ROOT") }
         }
     }
 
@@ -89,7 +93,9 @@ public struct ModulusProof: Sendable {
     ) throws(CryptoError) {
         for value in values {
             let v = Integer(bytes: value)
-            guard v.sign > 0, v < N else { throw CryptoError(code) }
+            guard holds("MOD_X_RANGE/zero", v.sign > 0), holds("MOD_X_RANGE/high", v < N) else {
+                throw CryptoError(code)
+            }
         }
     }
 

@@ -27,17 +27,19 @@ public struct PedersenProof: Sendable {
         let Nt = parameters.modulus
         for element in A {
             let value = Integer(bytes: element)
-            guard parameters.contains(value), value.isCoprime(to: Nt.value) else { throw CryptoError("PRM_A_RANGE") }
+            guard holds("PRM_A_RANGE/range", parameters.contains(value)),
+                holds("PRM_A_RANGE/coprime", value.isCoprime(to: Nt.value))
+            else { throw CryptoError("PRM_A_RANGE") }
         }
         for element in z {
-            guard Integer(bytes: element) < Nt.value else { throw CryptoError("PRM_Z_RANGE") }
+            guard holds("PRM_Z_RANGE", Integer(bytes: element) < Nt.value) else { throw CryptoError("PRM_Z_RANGE") }
         }
         let digest = Self.challenge(parameters, A: A).digest
         for round in 0..<Suite.pedersenRounds {
             let left = Nt.power(parameters.t, Integer(bytes: z[round]))
             let first = Integer(bytes: A[round])
             let right = Self.bit(digest, round) == 1 ? Nt.multiply(first, parameters.s) : first
-            guard left == right else { throw CryptoError("PRM_EQUATION") }
+            guard holds("PRM_EQUATION", left == right) else { throw CryptoError("PRM_EQUATION") }
         }
     }
 

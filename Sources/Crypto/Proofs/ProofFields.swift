@@ -5,7 +5,8 @@ struct ProofFields {
 
     /// - Throws: `code` unless `bytes` is one TLV list of exactly `count` items.
     init(_ bytes: [UInt8], count: Int, code: String) throws(CryptoError) {
-        guard case .list(let items)? = try? TLV(decoding: bytes), items.count == count else {
+        guard case .list(let items)? = try? TLV(decoding: bytes), holds("FAC_ENCODING/count", items.count == count)
+        else {
             throw CryptoError(code, "not a list of \(count) items")
         }
         self.items = items
@@ -13,7 +14,7 @@ struct ProofFields {
     }
 
     func bytes(_ index: Int, width: Int) throws(CryptoError) -> [UInt8] {
-        guard case .bytes(let value) = items[index], value.count == width else {
+        guard case .bytes(let value) = items[index], holds("FAC_ENCODING/width", value.count == width) else {
             throw CryptoError(code, "item \(index + 1) is not \(width) bytes")
         }
         return value
@@ -34,13 +35,13 @@ struct ProofFields {
     }
 
     func list(_ index: Int, count: Int, width: Int) throws(CryptoError) -> [[UInt8]] {
-        guard case .list(let values) = items[index], values.count == count else {
+        guard case .list(let values) = items[index], holds("MOD_ENCODING/list", values.count == count) else {
             throw CryptoError(code, "item \(index + 1) is not a list of \(count)")
         }
         var out: [[UInt8]] = []
         out.reserveCapacity(count)
         for value in values {
-            guard case .bytes(let bytes) = value, bytes.count == width else {
+            guard case .bytes(let bytes) = value, holds("MOD_ENCODING/list-width", bytes.count == width) else {
                 throw CryptoError(code, "item \(index + 1) holds something other than \(width) bytes")
             }
             out.append(bytes)

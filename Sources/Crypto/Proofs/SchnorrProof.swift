@@ -96,7 +96,7 @@ public struct SchnorrProof: Sendable, Equatable {
         let z: Scalar
         do { z = try Scalar(bytes: self.z) } catch { throw CryptoError("SCHNORR_Z_RANGE", "z is not below the order") }
         let e = statement.challengeTranscript(A: self.A).challengeModOrder
-        guard X.combined(generatorFactor: z, e.negated()) == A else {
+        guard holds("SCHNORR_EQUATION", X.combined(generatorFactor: z, e.negated()) == A) else {
             throw CryptoError("SCHNORR_EQUATION", "zG − eX ≠ A")
         }
     }
@@ -113,8 +113,9 @@ public struct SchnorrProof: Sendable, Equatable {
 
     /// - Throws: `SCHNORR_ENCODING` for anything but a list of one point and 32 bytes.
     public init(decoding bytes: [UInt8]) throws(CryptoError) {
-        guard case .list(let items)? = try? TLV(decoding: bytes), items.count == 2,
-            case .point(let A) = items[0], case .bytes(let z) = items[1], z.count == Scalar.byteCount
+        guard case .list(let items)? = try? TLV(decoding: bytes), holds("SCHNORR_ENCODING/count", items.count == 2),
+            case .point(let A) = items[0], case .bytes(let z) = items[1],
+            holds("SCHNORR_ENCODING/z", z.count == Scalar.byteCount)
         else { throw CryptoError("SCHNORR_ENCODING", "a Schnorr proof is a list of a point and 32 bytes") }
         self.init(A: A, z: z)
     }

@@ -20,4 +20,17 @@ public enum SchnorrPurpose: String, Sendable, CaseIterable {
         case .reattest: "DL_REATTEST"
         }
     }
+
+    /// Whether a message falls with such a proof: always (`CheckSwitch.swift`).
+    var isBinding: Bool {
+        switch self {
+        case .keyGenerationQ2: !holds("DL_KG_Q2", false)
+        case .keyGenerationQ1: !holds("DL_KG_Q1", false)
+        case .signingR2: !holds("DL_SG_R2", false)
+        case .signingR1: !holds("DL_SG_R1", false)
+        case .signingQ1: !holds("DL_SG_Q1", false)
+        case .c3Invalid: !holds("DL_C3_INVALID", false)
+        case .reattest: true
+        }
+    }
 }

@@ -46,11 +46,13 @@ public struct SmallFactorProof: Sendable {
         let Nt = parameters.modulus
         let P = Integer(bytes: self.P), Qc = Integer(bytes: self.Qc)
         let A = Integer(bytes: self.A), B = Integer(bytes: self.B), T = Integer(bytes: self.T)
-        guard parameters.contains(P), parameters.contains(Qc), parameters.contains(A), parameters.contains(B),
-            parameters.contains(T)
+        guard holds("FAC_GROUP_RANGE/P", parameters.contains(P)), holds("FAC_GROUP_RANGE/Q", parameters.contains(Qc)),
+            holds("FAC_GROUP_RANGE/A", parameters.contains(A)), holds("FAC_GROUP_RANGE/B", parameters.contains(B)),
+            holds("FAC_GROUP_RANGE/T", parameters.contains(T))
         else { throw CryptoError("FAC_GROUP_RANGE") }
         let product = Nt.multiply(Nt.multiply(P, Qc), Nt.multiply(A, Nt.multiply(B, T)))
-        guard product.isCoprime(to: Nt.value), let QcInverse = Qc.inverse(modulo: Nt.value) else {
+        guard holds("FAC_GROUP_COPRIME", product.isCoprime(to: Nt.value)), let QcInverse = Qc.inverse(modulo: Nt.value)
+        else {
             throw CryptoError("FAC_GROUP_COPRIME")
         }
         let e = Self.challenge(
@@ -58,25 +60,28 @@ public struct SmallFactorProof: Sendable {
             group: [self.P, self.Qc, self.A, self.B, self.T], sigma: sigma
         ).challenge128
         let z1 = self.z1.value
-        guard parameters.openCommitment(z1, w1.value) == Nt.multiply(A, Nt.power(P, e)) else {
+        guard holds("FAC_EQUATION_P", parameters.openCommitment(z1, w1.value) == Nt.multiply(A, Nt.power(P, e))) else {
             throw CryptoError("FAC_EQUATION_P")
         }
-        guard parameters.openCommitment(z2.value, w2.value) == Nt.multiply(B, Nt.power(Qc, e)) else {
+        guard holds("FAC_EQUATION_Q", parameters.openCommitment(z2.value, w2.value) == Nt.multiply(B, Nt.power(Qc, e)))
+        else {
             throw CryptoError("FAC_EQUATION_Q")
         }
         // Qc^z1 t^v = T (s^N t^sigma)^e, with both powers of t on one side: one long exponent less.
         let left = z1.isNegative ? Nt.power(QcInverse, -z1) : Nt.power(Qc, z1)
         let open = parameters.openCommitment(-(e * key.N.value), v.value - e * sigma.value)
-        guard Nt.multiply(left, open) == T else { throw CryptoError("FAC_EQUATION_N") }
+        guard holds("FAC_EQUATION_N", Nt.multiply(left, open) == T) else { throw CryptoError("FAC_EQUATION_N") }
     }
 
     private func checkBounds(_ suite: Suite) throws(CryptoError) {
         let L = suite.modulusBits
-        guard sigma.isAtMost(bits: 256 + 2 * L), w1.isBelow(bits: 514 + L), w2.isBelow(bits: 514 + L),
-            v.isBelow(bits: 514 + 2 * L)
+        guard holds("FAC_BOUND/sigma", sigma.isAtMost(bits: 256 + 2 * L)),
+            holds("FAC_BOUND/w1", w1.isBelow(bits: 514 + L)), holds("FAC_BOUND/w2", w2.isBelow(bits: 514 + L)),
+            holds("FAC_BOUND/v", v.isBelow(bits: 514 + 2 * L))
         else { throw CryptoError("FAC_BOUND") }
         let zBits = Suite.slack + 1 + L / 2
-        guard z1.isAtMost(bits: zBits), z2.isAtMost(bits: zBits) else { throw CryptoError("FAC_Z_RANGE") }
+        guard holds("FAC_Z_RANGE/z1", z1.isAtMost(bits: zBits)), holds("FAC_Z_RANGE/z2", z2.isAtMost(bits: zBits))
+        else { throw CryptoError("FAC_Z_RANGE") }
     }
 
     // MARK: Encoding

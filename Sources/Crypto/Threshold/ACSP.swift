@@ -45,18 +45,22 @@ public struct ACSPV2Message: Sendable, Equatable {
     /// The UTF-8 bytes that are hashed.
     /// - Throws: `ACSP_FLOW_TYPE`, `ACSP_USER_CHALLENGE`; `ACSP_FIELD` when a raw field is empty or holds `|`.
     public func payload() throws(CryptoError) -> [UInt8] {
-        guard Self.flowTypes.contains(where: { $0.utf8.elementsEqual(flowType.utf8) }) else {
+        guard holds("ACSP_FLOW_TYPE", Self.flowTypes.contains(where: { $0.utf8.elementsEqual(flowType.utf8) })) else {
             throw CryptoError("ACSP_FLOW_TYPE", "flowType is one of \(Self.flowTypes.joined(separator: ", "))")
         }
-        guard userChallenge.utf8.count == 43, userChallenge.utf8.allSatisfy(Self.isBase64URL) else {
+        guard holds("ACSP_USER_CHALLENGE/length", userChallenge.utf8.count == 43),
+            holds("ACSP_USER_CHALLENGE/alphabet", userChallenge.utf8.allSatisfy(Self.isBase64URL))
+        else {
             throw CryptoError("ACSP_USER_CHALLENGE", "userChallenge is 43 characters of base64url")
         }
         for field in [schemeName, serverRandom, rpChallenge, interactionTypeUsed] {
-            guard !field.isEmpty else { throw CryptoError("ACSP_FIELD", "a field that enters raw is empty") }
+            guard holds("ACSP_FIELD/empty", !field.isEmpty) else {
+                throw CryptoError("ACSP_FIELD", "a field that enters raw is empty")
+            }
         }
         let callback = flowType == "Web2App" || flowType == "App2App" ? initialCallbackURL : ""
         let raw = [schemeName, serverRandom, rpChallenge, interactionTypeUsed, callback]
-        guard !raw.contains(where: { $0.utf8.contains(UInt8(ascii: "|")) }) else {
+        guard holds("ACSP_FIELD/separator", !raw.contains(where: { $0.utf8.contains(UInt8(ascii: "|")) })) else {
             throw CryptoError("ACSP_FIELD", "a field that enters raw holds the separator")
         }
         let fields: [[UInt8]] = [
@@ -105,8 +109,12 @@ public struct ACSPV2SPKIMessage: Sendable, Equatable {
     /// "ACSP_V2" 00 rpChallenge 00 spki. The last part has a fixed length, so the parts are unambiguous.
     /// - Throws: `ACSP_FIELD` for an empty challenge or anything but an uncompressed P-256 key.
     public func payload() throws(CryptoError) -> [UInt8] {
-        guard !rpChallenge.isEmpty else { throw CryptoError("ACSP_FIELD", "rpChallenge is empty") }
-        guard spki.count == SPKI.p256Prefix.count + Point.byteCount, spki.starts(with: SPKI.p256Prefix) else {
+        guard holds("ACSP_FIELD/challenge", !rpChallenge.isEmpty) else {
+            throw CryptoError("ACSP_FIELD", "rpChallenge is empty")
+        }
+        guard holds("ACSP_FIELD/length", spki.count == SPKI.p256Prefix.count + Point.byteCount),
+            holds("ACSP_FIELD/prefix", spki.starts(with: SPKI.p256Prefix))
+        else {
             throw CryptoError("ACSP_FIELD", "not the SubjectPublicKeyInfo of an uncompressed P-256 point")
         }
         return Array("ACSP_V2".utf8) + [0] + rpChallenge + [0] + spki

@@ -52,10 +52,12 @@ public struct CoreVerifyingKey: Sendable, Equatable {
     /// - Throws: `code` unless the signature has 64 bytes, 1 ≤ r < q, 1 ≤ s ≤ (q−1)/2 and verifies: one code for all,
     ///   because nothing in a message that fails may be believed.
     public func verify(_ signature: [UInt8], digest: [UInt8], code: String) throws(CryptoError) {
-        guard signature.count == 64 else { throw CryptoError(code, "a core signature has 64 bytes") }
+        guard holds("S2_SIGNATURE/length", signature.count == 64) else {
+            throw CryptoError(code, "a core signature has 64 bytes")
+        }
         let r = Array(signature.prefix(32)), s = Array(signature.suffix(32))
-        guard let sValue = try? Scalar(bytes: s), sValue.isLow,
-            ECDSA.isValid(r: r, s: s, digest: digest, publicKey: point)
+        guard let sValue = try? Scalar(bytes: s), holds("S2_SIGNATURE/low", sValue.isLow),
+            holds("S2_SIGNATURE/verify", ECDSA.isValid(r: r, s: s, digest: digest, publicKey: point))
         else { throw CryptoError(code, "the core signature does not verify") }
     }
 }

@@ -98,7 +98,7 @@ extension SchnorrProof {
         do {
             try SchnorrProof(decoding: bytes).verify(statement)
         } catch {
-            throw CryptoError(statement.purpose.messageCode, error.code)
+            if statement.purpose.isBinding { throw CryptoError(statement.purpose.messageCode, error.code) }
         }
     }
 }

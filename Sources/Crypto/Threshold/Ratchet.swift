@@ -46,14 +46,17 @@ public struct Ratchet: Sendable, Equatable {
     /// - Throws: `RATCHET_ENCODING`; `RATCHET_CLONE` when no candidate is current but one was valid before: a copy that
     ///   knows x1 exists; `RATCHET_UNKNOWN` when none ever was.
     public func advanced(candidates: [[UInt8]], next: [UInt8], keyId: String) throws(CryptoError) -> Ratchet {
-        guard (1...Self.candidateLimit).contains(candidates.count), candidates.allSatisfy({ $0.count == 32 }),
-            next.count == 32
+        guard holds("RATCHET_ENCODING/count", (1...Self.candidateLimit).contains(candidates.count)),
+            holds("RATCHET_ENCODING/widths", candidates.allSatisfy({ $0.count == 32 })),
+            holds("RATCHET_ENCODING/next", next.count == 32)
         else { throw CryptoError("RATCHET_ENCODING", "1 to 15 tokens of 32 bytes and a hash of 32") }
         let hashes = candidates.map { Self.hash(token: $0, keyId: keyId) }
-        if isReseeded || hashes.contains(current) {
+        if holds("RATCHET_UNKNOWN", isReseeded || hashes.contains(current)) {
             return Ratchet(current: next, history: Array(([current] + history).prefix(Self.historyLimit)))
         }
-        if hashes.contains(where: history.contains) { throw CryptoError("RATCHET_CLONE") }
+        guard holds("RATCHET_CLONE", !hashes.contains(where: history.contains)) else {
+            throw CryptoError("RATCHET_CLONE")
+        }
         throw CryptoError("RATCHET_UNKNOWN")
     }
 }

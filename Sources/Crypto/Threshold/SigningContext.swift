@@ -21,10 +21,12 @@ public struct SigningContext: Sendable, Equatable {
         suite: Suite, keyId: String, epoch: UInt64, Q: Point, Q1: Point, N: [UInt8], ckey: [UInt8], sessionId: String,
         slot: Slot, scheme: SigningScheme, digest: [UInt8]
     ) throws(CryptoError) {
-        guard scheme.isAllowed(for: slot) else {
+        guard holds("SCHEME_NOT_ALLOWED", scheme.isAllowed(for: slot)) else {
             throw CryptoError("SCHEME_NOT_ALLOWED", "\(slot.rawValue) does not sign \(scheme.rawValue)")
         }
-        guard digest.count == 32 else { throw CryptoError("DIGEST_ENCODING", "m has 32 bytes") }
+        guard holds("DIGEST_ENCODING", digest.count == 32) else {
+            throw CryptoError("DIGEST_ENCODING", "m has 32 bytes")
+        }
         self.init(
             anyScheme: suite, keyId: keyId, epoch: epoch, Q: Q, Q1: Q1, N: N, ckey: ckey, sessionId: sessionId,
             slot: slot, scheme: scheme, digest: digest)

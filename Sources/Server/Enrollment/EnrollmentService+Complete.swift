@@ -53,10 +53,12 @@ extension EnrollmentService {
     ) throws(ServiceError) -> [UInt8] {
         try standing(enrolment.citizenId, enrolment.kycState, deadline: deadline)
         let request = try CompleteRequest(body)
-        guard LatinName.isValid(request.givenName), LatinName.isValid(request.surname) else {
+        guard holds("LATIN_NAME", LatinName.isValid(request.givenName)),
+            holds("LATIN_NAME/surname", LatinName.isValid(request.surname))
+        else {
             throw ServiceError(.latinNameInvalid, pointer: "/latinName")
         }
-        guard request.slots.map(\.slot.rawValue) == enrolment.slots.map(\.slot) else {
+        guard holds("SLOTS_OF_INIT", request.slots.map(\.slot.rawValue) == enrolment.slots.map(\.slot)) else {
             throw ServiceError(.k3Encoding, pointer: "/slots", expected: "the slots of init, in their order")
         }
         guard

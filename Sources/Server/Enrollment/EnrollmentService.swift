@@ -101,8 +101,8 @@ public struct EnrollmentService: Sendable {
         let now = try ServiceError.storing { () throws(StorageError) in
             try stores.pool.now(deadline: deadline.storage)
         }
-        if proof.expiresAt <= now { throw ServiceError(.kycStateExpired, pointer: pointer) }
-        if proof.isSpent { throw ServiceError(.kycStateSpent, pointer: pointer) }
+        if !holds("KYC_STATE_EXPIRED", proof.expiresAt > now) { throw ServiceError(.kycStateExpired, pointer: pointer) }
+        if !holds("KYC_STATE_SPENT", !proof.isSpent) { throw ServiceError(.kycStateSpent, pointer: pointer) }
         switch proof.status {
         case .verified: break
         case .pending: throw ServiceError(.kycNotVerified, pointer: pointer)
@@ -130,7 +130,9 @@ public struct EnrollmentService: Sendable {
         let standing = try ServiceError.storing { () throws(StorageError) in
             try stores.enrolments.standing(citizenId: citizenId, kycState: kycState, deadline: deadline.storage)
         }
-        guard standing.failures < Self.failuresPerDay else { throw ServiceError(.enrolmentLimit) }
+        guard holds("ENROLMENT_LIMIT", standing.failures < Self.failuresPerDay) else {
+            throw ServiceError(.enrolmentLimit)
+        }
         return standing
     }
 

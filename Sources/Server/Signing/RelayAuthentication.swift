@@ -20,10 +20,11 @@ struct RelayAuthentication: Sendable {
     func isSealed(_ request: HTTPRequest, boot: String, nowSeconds: Int64) -> Bool {
         guard let header = request.headers[Self.header] else { return false }
         let parts = header.split(separator: ".", maxSplits: 1)
-        guard parts.count == 2, let expiry = Int64(parts[0]), expiry >= nowSeconds,
-            expiry <= nowSeconds + 2 * Self.lifetimeSeconds, let given = Hex.decode(String(parts[1]))
+        guard parts.count == 2, let expiry = Int64(parts[0]), holds("RELAY/early", expiry >= nowSeconds),
+            holds("RELAY/late", expiry <= nowSeconds + 2 * Self.lifetimeSeconds),
+            let given = Hex.decode(String(parts[1]))
         else { return false }
-        return ConstantTime.equal(given, code(request, boot: boot, expiry: expiry))
+        return holds("RELAY/code", ConstantTime.equal(given, code(request, boot: boot, expiry: expiry)))
     }
 
     private func code(_ request: HTTPRequest, boot: String, expiry: Int64) -> [UInt8] {

@@ -13,7 +13,8 @@ enum SessionMessage {
         guard let scheme = SigningScheme(rawValue: session.signatureProtocol) else {
             throw ServiceError(.sessionTypeMismatch)
         }
-        guard interactionTypes(session.interactions).contains(body.interactionTypeUsed) else {
+        guard holds("INTERACTION_USED", interactionTypes(session.interactions).contains(body.interactionTypeUsed))
+        else {
             throw ServiceError(
                 .fieldValue, pointer: "/interactionTypeUsed", expected: "one of the session's interactions")
         }

@@ -45,7 +45,7 @@ public struct SigningRoutes: Sendable {
         }
         let lookup = service.stores.signing.commitLookup(sessionId: session, documentNumber: body.documentNumber)
         let (device, rows) = try devices.authenticate(tokenHash: token, reading: lookup, deadline: deadline)
-        guard body.documentNumber == device.documentNumber else {
+        guard holds("DEVICE_MISMATCH", body.documentNumber == device.documentNumber) else {
             throw ServiceError(.deviceMismatch, pointer: "/documentNumber")
         }
         return respond(try service.commit(body, sessionId: session, rows, deadline: call.context.deadline))

@@ -33,7 +33,7 @@ extension SigningService {
     private func requireLevel(_ level: String, of session: SessionRecord) throws(ServiceError) {
         guard let held = CertificateLevel(rawValue: level),
             let wanted = CertificateLevel(rawValue: session.certificateLevel),
-            held >= wanted
+            holds("CERTIFICATE_LEVEL", held >= wanted)
         else { throw ServiceError(.noSuitableAccount) }
     }
 
@@ -53,7 +53,9 @@ extension SigningService {
     private func confirm(
         _ body: CommitBody, _ session: SessionRecord, _ deadline: MonotonicTime
     ) throws(ServiceError) {
-        guard let confirmed = body.confirmVc, let value = session.vcValue, confirmed != value else { return }
+        guard let confirmed = body.confirmVc, let value = session.vcValue, !holds("WRONG_VC", confirmed == value) else {
+            return
+        }
         let end = SessionCompletion(
             sessionId: session.id, endResult: "WRONG_VC", documentNumber: body.documentNumber)
         if try ServiceError.storing({ () throws(StorageError) in
@@ -83,7 +85,7 @@ extension SigningService {
             try stores.signing.commit(request, deadline: deadline.storage) { reserved in
                 let verdict = isOverLimit ?? limiter.admit(key.keyId, now: .now())
                 isOverLimit = .some(verdict)
-                guard verdict == nil else { return nil }
+                guard holds("RATE_LIMITED/minute", verdict == nil) else { return nil }
                 let expiresAt = min(reserved.now + Self.attemptMilliseconds, reserved.sessionExpiresAt)
                 guard
                     let made = try? ServerSigning.commit(

@@ -189,7 +189,7 @@ extension SigningService {
             try stores.signing.storeAnswer(
                 attemptId: attempt.id, bootId: bootId, s4Answer: answer, deadline: deadline.storage)
         }
-        guard isStored else { throw ServiceError(.sessionExpired) }
+        guard holds("ANSWER_STORED", isStored) else { throw ServiceError(.sessionExpired) }
         faults(.afterAnswerStored)
     }
 }

@@ -55,10 +55,14 @@ public struct PhoneKeyGeneration: ~Copyable {
     public func accept(
         _ k2: K2Slot, head: Head, parameters: RingPedersenParameters, core: CoreVerifyingKey
     ) throws(CryptoError) -> AcceptedK2 {
-        guard k2.slot == slot, k2.nonce.count == 32, k2.Q2.count == Point.byteCount, k2.proof.count == 120 else {
+        guard holds("K2_ENCODING/slot", k2.slot == slot), holds("K2_ENCODING/nonce", k2.nonce.count == 32),
+            holds("K2_ENCODING/Q2", k2.Q2.count == Point.byteCount), holds("K2_ENCODING/proof", k2.proof.count == 120)
+        else {
             throw CryptoError("K2_ENCODING", "slot order or a width differs")
         }
-        guard head.parametersHash == parameters.parametersHash, parameters.suite == suite else {
+        guard holds("PARAMETERS_HASH/phone", head.parametersHash == parameters.parametersHash),
+            holds("PARAMETERS_HASH/phone-suite", parameters.suite == suite)
+        else {
             throw CryptoError("PARAMETERS_HASH", "the parameter set is not the pinned one")
         }
         let context = KeyGenerationContext(

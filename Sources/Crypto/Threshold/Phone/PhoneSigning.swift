@@ -45,16 +45,21 @@ public struct PhoneSigning: ~Copyable, Sendable {
     /// - Throws: `S2_ENCODING`, `S2_SIGNATURE`, `ATTEMPT_MISMATCH`, `EPOCH_MISMATCH`, `DIGEST_MISMATCH`,
     ///   `COUNTER_NOT_INCREASING`, `R2_POINT`, `DL_SG_R2`, in this order.
     public func accept(_ s2: S2, lastSignCounter: UInt64, core: CoreVerifyingKey) throws(CryptoError) -> AcceptedS2 {
-        guard s2.attempt.count == 32, s2.digest.count == 32, s2.nonce.count == 32, s2.R2.count == Point.byteCount,
-            s2.proof.count == 120
+        guard holds("S2_ENCODING/attempt", s2.attempt.count == 32), holds("S2_ENCODING/digest", s2.digest.count == 32),
+            holds("S2_ENCODING/nonce", s2.nonce.count == 32), holds("S2_ENCODING/R2", s2.R2.count == Point.byteCount),
+            holds("S2_ENCODING/proof", s2.proof.count == 120)
         else { throw CryptoError("S2_ENCODING", "a member has another width") }
         let ssid = rebuiltSSID(s2)
         let digest = SigningContext.s2Transcript(ssid: ssid, R2: s2.R2, proof: s2.proof).digest
         try core.verify(s2.signature, digest: digest, code: "S2_SIGNATURE")
-        guard s2.attempt == ssid else { throw CryptoError("ATTEMPT_MISMATCH") }
-        guard s2.keyId == context.keyId, s2.epoch == context.epoch else { throw CryptoError("EPOCH_MISMATCH") }
-        guard s2.digest == context.digest else { throw CryptoError("DIGEST_MISMATCH") }
-        guard s2.signCounter > lastSignCounter else { throw CryptoError("COUNTER_NOT_INCREASING") }
+        guard holds("ATTEMPT_MISMATCH", s2.attempt == ssid) else { throw CryptoError("ATTEMPT_MISMATCH") }
+        guard holds("EPOCH_MISMATCH/key", s2.keyId == context.keyId),
+            holds("EPOCH_MISMATCH/epoch", s2.epoch == context.epoch)
+        else { throw CryptoError("EPOCH_MISMATCH") }
+        guard holds("DIGEST_MISMATCH/phone", s2.digest == context.digest) else { throw CryptoError("DIGEST_MISMATCH") }
+        guard holds("COUNTER_NOT_INCREASING", s2.signCounter > lastSignCounter) else {
+            throw CryptoError("COUNTER_NOT_INCREASING")
+        }
         guard let R2 = try? Point(encoding: s2.R2) else { throw CryptoError("R2_POINT") }
         try SchnorrProof.check(s2.proof, SigningContext.proofOfR2(ssid: ssid, R2: s2.R2))
         return AcceptedS2(ssid: ssid, R2: R2, signCounter: s2.signCounter)
@@ -110,7 +115,7 @@ public struct PhoneSigning: ~Copyable, Sendable {
         _ s4: S4, _ accepted: AcceptedS2, s3: S3, share: borrowing PhoneShare, core: CoreVerifyingKey
     ) throws(CryptoError) -> S5 {
         let key = share.paillier.publicKey
-        guard s4.c3.count == context.suite.n2 else { throw CryptoError("C3_ENCODING") }
+        guard holds("C3_ENCODING", s4.c3.count == context.suite.n2) else { throw CryptoError("C3_ENCODING") }
         let digest = SigningContext.s4Transcript(
             ssid: accepted.ssid, R1: R1.encoding, R2: accepted.R2.encoding, ratchetNext: s3.ratchetNext, c3: s4.c3
         ).digest
@@ -124,7 +129,7 @@ public struct PhoneSigning: ~Copyable, Sendable {
         let plaintext = share.paillier.decrypt(c3).secretModulo(CurveOrder.integer, bits: context.suite.modulusBits)
         let s = k1.inverse() * plaintext.secretBytes(width: 32).withUnsafeBytes { Scalar(reducing: $0) }
         let low = s.isLow ? s.bytes : s.negated().bytes
-        guard ECDSA.isValid(r: r, s: low, digest: context.digest, publicKey: context.Q) else {
+        guard holds("C3_INVALID", ECDSA.isValid(r: r, s: low, digest: context.digest, publicKey: context.Q)) else {
             throw CryptoError("C3_INVALID", "the assembled signature does not verify")
         }
         return S5(attempt: accepted.ssid, r: r, s: low)

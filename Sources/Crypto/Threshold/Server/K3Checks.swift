@@ -15,7 +15,7 @@ struct K3Checks {
     ) throws(CryptoError) {
         let suite = context.suite
         try Self.checkWidths(k3, suite)
-        guard let schnorr = try? SchnorrProof(decoding: k3.proof) else { throw CryptoError("DL_KG_Q1") }
+        guard (try? SchnorrProof(decoding: k3.proof)) != nil else { throw CryptoError("DL_KG_Q1") }
         self.modulusProof = try ModulusProof(decoding: k3.modulusProof, suite: suite)
         self.smallFactorProof = try SmallFactorProof(decoding: k3.smallFactorProof, suite: suite)
         self.discreteLogProof = try DiscreteLogProof(decoding: k3.discreteLogProof, suite: suite)
@@ -23,14 +23,16 @@ struct K3Checks {
         let commitment = KeyGenerationContext.commitment(
             suite: suite.number, slot: k3.slot, nonceP1: k1.nonce, Q1: k3.Q1, opening: k3.opening
         ).digest
-        guard k3.slot == k1.slot, ConstantTime.equal(commitment, k1.commitment) else {
+        guard holds("KG_COMMITMENT/slot", k3.slot == k1.slot),
+            holds("KG_COMMITMENT/opening", ConstantTime.equal(commitment, k1.commitment))
+        else {
             throw CryptoError("KG_COMMITMENT", "the opening does not fit the commitment of K1")
         }
         guard let Q1 = try? Point(encoding: k3.Q1) else { throw CryptoError("Q1_POINT") }
         guard let Q2 = Point.generator(times: x2) else { throw CryptoError("Q2_POINT", "x2 is zero") }
-        guard !Q1.equalsUpToSign(Q2) else { throw CryptoError("Q1_REFLECTION", "Q1 = ±Q2") }
+        guard holds("Q1_REFLECTION", !Q1.equalsUpToSign(Q2)) else { throw CryptoError("Q1_REFLECTION", "Q1 = ±Q2") }
         self.ssid = context.ssid
-        do { try schnorr.verify(context.proofOfQ1(k3.Q1)) } catch { throw CryptoError("DL_KG_Q1", error.code) }
+        try SchnorrProof.check(k3.proof, context.proofOfQ1(k3.Q1))
         self.k3 = k3
         self.context = context
         self.Q1 = Q1
@@ -38,11 +40,14 @@ struct K3Checks {
     }
 
     private static func checkWidths(_ k3: K3Slot, _ suite: Suite) throws(CryptoError) {
-        guard k3.Q1.count == Point.byteCount, k3.Q.count == Point.byteCount, k3.opening.count == 32,
-            k3.ratchetNext.count == 32
+        guard holds("K3_ENCODING/Q1", k3.Q1.count == Point.byteCount),
+            holds("K3_ENCODING/Q", k3.Q.count == Point.byteCount), holds("K3_ENCODING/opening", k3.opening.count == 32),
+            holds("K3_ENCODING/ratchetNext", k3.ratchetNext.count == 32)
         else { throw CryptoError("K3_ENCODING", "Q1, Q, opening or ratchetNext has another width") }
         try PaillierModulus.checkWidth(k3.N, suite: suite)
-        guard k3.ckey.count == suite.n2 else { throw CryptoError("CKEY_ENCODING", "ckey has \(suite.n2) bytes") }
+        guard holds("CKEY_ENCODING", k3.ckey.count == suite.n2) else {
+            throw CryptoError("CKEY_ENCODING", "ckey has \(suite.n2) bytes")
+        }
     }
 
     /// Steps 7 to 12, after N has passed step 6.
@@ -50,7 +55,9 @@ struct K3Checks {
         N: borrowing Integer, x2: borrowing Scalar, parameters: RingPedersenParameters, modulusSeen: ([UInt8]) -> Bool,
         slices: some ComputeSlices
     ) throws(CryptoError) -> ServerKeyGeneration.VerifiedKey {
-        guard parameters.parametersHash == context.parametersHash, parameters.suite == context.suite else {
+        guard holds("PARAMETERS_HASH/server", parameters.parametersHash == context.parametersHash),
+            holds("PARAMETERS_HASH/server-suite", parameters.suite == context.suite)
+        else {
             throw CryptoError("PARAMETERS_HASH", "the parameter set is not the one of this enrolment")
         }
         let key = try PaillierPublicKey(N: N, suite: context.suite)
@@ -58,14 +65,18 @@ struct K3Checks {
             throw CryptoError(error.code == "C_COPRIME" ? "CKEY_COPRIME" : "CKEY_RANGE", error.reason)
         }
         let modulusHash = SHA256.hash(k3.N)
-        guard !modulusSeen(modulusHash) else { throw CryptoError("N_SEEN", "this N belongs to another key") }
+        guard holds("N_SEEN", !modulusSeen(modulusHash)) else {
+            throw CryptoError("N_SEEN", "this N belongs to another key")
+        }
         try slices.run { () throws(CryptoError) in
             try smallFactorProof.verify(ssid: ssid, key: key, parameters: parameters)
         }
         try discreteLogProof.verify(
             .init(ssid: ssid, key: key, ckey: k3.ckey, Q1: k3.Q1, parameters: parameters), slices: slices)
         try modulusProof.verify(ssid: ssid, key: key, slices: slices)
-        guard let Q = Q1.times(x2), Q.encoding == k3.Q else { throw CryptoError("Q_MISMATCH", "Q is not x2·Q1") }
+        guard let Q = Q1.times(x2), holds("Q_MISMATCH", Q.encoding == k3.Q) else {
+            throw CryptoError("Q_MISMATCH", "Q is not x2·Q1")
+        }
         return .init(
             Q: Q, Q1: Q1, Q2: Q2, N: k3.N, ckey: k3.ckey, ratchet: k3.ratchetNext, modulusHash: modulusHash,
             transcript: k3.tlv)

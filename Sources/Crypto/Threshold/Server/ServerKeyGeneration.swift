@@ -3,7 +3,9 @@
 public enum ServerKeyGeneration {
     /// - Throws: `SUITE_UNKNOWN`, `K1_ENCODING`.
     public static func check(_ k1: K1Slot) throws(CryptoError) -> Suite {
-        guard k1.nonce.count == 32, k1.commitment.count == 32 else {
+        guard holds("K1_ENCODING/nonce", k1.nonce.count == 32),
+            holds("K1_ENCODING/commitment", k1.commitment.count == 32)
+        else {
             throw CryptoError("K1_ENCODING", "nonce and commitment have 32 bytes")
         }
         return try Suite(number: k1.suite)

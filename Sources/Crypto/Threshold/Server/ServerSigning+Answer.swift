@@ -61,7 +61,10 @@ extension ServerSigning {
     }
 
     private static func checkKey(_ key: PaillierPublicKey, _ context: SigningContext) throws(CryptoError) {
-        guard key.suite == context.suite, key.encodedN == context.N, context.ckey.count == key.suite.n2 else {
+        guard holds("KEY_MISMATCH/suite", key.suite == context.suite),
+            holds("KEY_MISMATCH/N", key.encodedN == context.N),
+            holds("KEY_MISMATCH/ckey", context.ckey.count == key.suite.n2)
+        else {
             throw CryptoError("KEY_MISMATCH", "the Paillier key is not the one of the attempt")
         }
     }

@@ -14,7 +14,9 @@ public enum ServerSigning {
 
     /// - Throws: `S1_ENCODING` unless both members have 32 bytes.
     public static func check(_ s1: S1) throws(CryptoError) {
-        guard s1.nonce.count == 32, s1.commitment.count == 32 else {
+        guard holds("S1_ENCODING/nonce", s1.nonce.count == 32),
+            holds("S1_ENCODING/commitment", s1.commitment.count == 32)
+        else {
             throw CryptoError("S1_ENCODING", "nonce and commitment have 32 bytes")
         }
     }
@@ -91,14 +93,18 @@ public enum ServerSigning {
     ) throws(CryptoError) -> VerifiedS3 {
         let context = attempt.context
         try checkEncoding(s3, current: attempt.ssid)
-        guard s3.digest == context.digest else { throw CryptoError("DIGEST_MISMATCH", "S3 names another digest") }
+        guard holds("DIGEST_MISMATCH/server", s3.digest == context.digest) else {
+            throw CryptoError("DIGEST_MISMATCH", "S3 names another digest")
+        }
         let sid1 = context.sid1Transcript(nonceP1: attempt.s1.nonce).digest
         let commitment = SigningContext.commitmentTranscript(sid1: sid1, R1: s3.R1, opening: s3.opening).digest
-        guard ConstantTime.equal(commitment, attempt.s1.commitment) else {
+        guard holds("SG_COMMITMENT", ConstantTime.equal(commitment, attempt.s1.commitment)) else {
             throw CryptoError("SG_COMMITMENT", "the opening does not fit the commitment of S1")
         }
         guard let R1 = try? Point(encoding: s3.R1) else { throw CryptoError("R1_POINT") }
-        guard !R1.equalsUpToSign(nonce.R2) else { throw CryptoError("R1_REFLECTION", "R1 = ±R2") }
+        guard holds("R1_REFLECTION", !R1.equalsUpToSign(nonce.R2)) else {
+            throw CryptoError("R1_REFLECTION", "R1 = ±R2")
+        }
         let R2 = nonce.R2.encoding
         try SchnorrProof.check(s3.proof, context.proofOfR1(ssid: attempt.ssid, R1: s3.R1, R2: R2))
         try SchnorrProof.check(s3.shareProof, context.proofOfQ1(ssid: attempt.ssid, R1: s3.R1, R2: R2))
@@ -106,15 +112,21 @@ public enum ServerSigning {
             candidates: s3.ratchet, next: s3.ratchetNext, keyId: context.keyId)
         guard let R = R1.times(nonce.k2) else { throw CryptoError("R_ZERO") }
         let r = R.xModOrder
-        guard !r.isZero else { throw CryptoError("R_ZERO") }
+        guard holds("R_ZERO", !r.isZero) else { throw CryptoError("R_ZERO") }
         return VerifiedS3(R1: R1, r: r.bytes, ratchet: advanced)
     }
 
     private static func checkEncoding(_ s3: S3, current: [UInt8]) throws(CryptoError) {
-        guard s3.attempt.count == 32 else { throw CryptoError("S3_ENCODING", "attempt has 32 bytes") }
-        guard s3.attempt == current else { throw CryptoError("SIGNING_RESTART", "not the current attempt") }
-        guard s3.R1.count == Point.byteCount, s3.opening.count == 32, s3.digest.count == 32, s3.proof.count == 120,
-            s3.shareProof.count == 120
+        guard holds("S3_ENCODING/attempt", s3.attempt.count == 32) else {
+            throw CryptoError("S3_ENCODING", "attempt has 32 bytes")
+        }
+        guard holds("SIGNING_RESTART/prove", s3.attempt == current) else {
+            throw CryptoError("SIGNING_RESTART", "not the current attempt")
+        }
+        guard holds("S3_ENCODING/R1", s3.R1.count == Point.byteCount),
+            holds("S3_ENCODING/opening", s3.opening.count == 32), holds("S3_ENCODING/digest", s3.digest.count == 32),
+            holds("S3_ENCODING/proof", s3.proof.count == 120),
+            holds("S3_ENCODING/shareProof", s3.shareProof.count == 120)
         else { throw CryptoError("S3_ENCODING", "a member has another width") }
     }
 
@@ -128,13 +140,21 @@ public enum ServerSigning {
     public static func finish(
         _ s5: S5, ssid: [UInt8], r: [UInt8], digest: [UInt8], Q: Point
     ) throws(CryptoError) {
-        guard s5.attempt.count == 32 else { throw CryptoError("S5_ENCODING", "attempt has 32 bytes") }
-        guard s5.attempt == ssid else { throw CryptoError("SIGNING_RESTART", "not the current attempt") }
-        guard s5.r.count == 32, s5.s.count == 32 else { throw CryptoError("S5_ENCODING", "r and s have 32 bytes") }
-        guard s5.r == r else { throw CryptoError("R_MISMATCH", "r is not the r of this attempt") }
-        guard let s = try? Scalar(bytes: s5.s), !s.isZero else { throw CryptoError("S_RANGE", "s is not in [1, q−1]") }
-        guard s.isLow else { throw CryptoError("S_NOT_LOW", "s is above (q−1)/2") }
-        guard ECDSA.isValid(r: s5.r, s: s5.s, digest: digest, publicKey: Q) else {
+        guard holds("S5_ENCODING/attempt", s5.attempt.count == 32) else {
+            throw CryptoError("S5_ENCODING", "attempt has 32 bytes")
+        }
+        guard holds("SIGNING_RESTART/finish", s5.attempt == ssid) else {
+            throw CryptoError("SIGNING_RESTART", "not the current attempt")
+        }
+        guard holds("S5_ENCODING/r", s5.r.count == 32), holds("S5_ENCODING/s", s5.s.count == 32) else {
+            throw CryptoError("S5_ENCODING", "r and s have 32 bytes")
+        }
+        guard holds("R_MISMATCH", s5.r == r) else { throw CryptoError("R_MISMATCH", "r is not the r of this attempt") }
+        guard let s = try? Scalar(bytes: s5.s), holds("S_RANGE", !s.isZero) else {
+            throw CryptoError("S_RANGE", "s is not in [1, q−1]")
+        }
+        guard holds("S_NOT_LOW", s.isLow) else { throw CryptoError("S_NOT_LOW", "s is above (q−1)/2") }
+        guard holds("SIGNATURE_INVALID", ECDSA.isValid(r: s5.r, s: s5.s, digest: digest, publicKey: Q)) else {
             throw CryptoError("SIGNATURE_INVALID", "the signature does not verify")
         }
     }

@@ -1,3 +1,4 @@
+import Crypto
 import Storage
 
 /// What S1 leads to (mobile-api §6, threshold-ecdsa A.5).
@@ -12,25 +13,27 @@ enum CommitRules {
 
     /// The session's side, before anything about the key is asked.
     static func session(_ session: AttemptFacts.Session, isBoundElsewhere: Bool) -> Consequence? {
-        if isBoundElsewhere { return Consequence(.sessionTaken) }
+        if !holds("SESSION_TAKEN", !isBoundElsewhere) { return Consequence(.sessionTaken) }
         switch session {
         case .live: return nil
-        case .due: return Consequence(.sessionExpired, .expireSession)
-        case .ended(let byTimeout): return Consequence(byTimeout ? .sessionExpired : .sessionComplete)
+        case .due: return holds("SESSION_EXPIRED/commit", false) ? nil : Consequence(.sessionExpired, .expireSession)
+        case .ended(let byTimeout):
+            return holds("SESSION_COMPLETE/commit", false)
+                ? nil : Consequence(byTimeout ? .sessionExpired : .sessionComplete)
         }
     }
 
     /// - Parameter hasCertificate: whether an active certificate in its time stands on the key
     static func key(_ key: KeyRecord.State, hasCertificate: Bool) -> Consequence? {
         if let closed = ProveRules.closed(key) { return Consequence(closed) }
-        return hasCertificate ? nil : Consequence(.documentUnusable)
+        return holds("CERTIFICATE_HELD", hasCertificate) ? nil : Consequence(.documentUnusable)
     }
 
     static func committed(_ outcome: CommitResult.Outcome) -> Decision {
         switch outcome {
         case .committed: .answer
         case .repeated(_, _, _, let isOwnerAlive):
-            isOwnerAlive ? .repeatAnswer : .refuse(Consequence(.signingRestart))
+            holds("SIGNING_RESTART/commit", isOwnerAlive) ? .repeatAnswer : .refuse(Consequence(.signingRestart))
         case .stale: .refuse(Consequence(.signingRestart))
         case .alreadyReleased: .refuse(Consequence(.signingAlreadyReleased))
         case .attemptsExhausted: .refuse(Consequence(.signingAttemptsExhausted))

@@ -1,3 +1,4 @@
+import Crypto
 import Storage
 
 /// What S5 leads to (threshold-ecdsa A.5, wire appendix §8). The server's verdict about a signature is a function of
@@ -34,7 +35,8 @@ enum FinishRules {
 
     /// A signature for an attempt that has ended.
     static func closed(_ attempt: AttemptFacts) -> Consequence? {
-        attempt.state == .done || attempt.state == .failed ? Consequence(.signingStepTaken) : nil
+        holds("STEP_TAKEN/finish", attempt.state != .done && attempt.state != .failed)
+            ? nil : Consequence(.signingStepTaken)
     }
 
     /// A malformed S5, or a signature that does not verify: five tries, then the attempt has failed.
@@ -42,7 +44,9 @@ enum FinishRules {
 
     /// The report of a wrong c3: without its proof it is noise, with it the end of the key.
     /// - Returns: nil when the key is to be locked
-    static func reported(isProved: Bool) -> Consequence? { isProved ? nil : Consequence(.dlC3Invalid) }
+    static func reported(isProved: Bool) -> Consequence? {
+        holds("C3_INVALID/proof", isProved) ? nil : Consequence(.dlC3Invalid)
+    }
 
     static func finished(_ outcome: FinishOutcome) -> Consequence? {
         switch outcome {

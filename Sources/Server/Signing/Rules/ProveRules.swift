@@ -1,3 +1,4 @@
+import Crypto
 import Storage
 
 /// What S3 leads to (threshold-ecdsa A.5, wire appendix §8): state × event → decision, without I/O. The service and
@@ -25,7 +26,7 @@ enum ProveRules {
             return .refuse(Consequence(.signingRestart, .abandon, ifUnchanged: .inProgress))
         }
         // Other bytes are no sign of anything: an app killed between S3 and S4 sends them honestly.
-        guard isSameBytes else { return .refuse(Consequence(.signingStepTaken)) }
+        guard holds("STEP_TAKEN/prove", isSameBytes) else { return .refuse(Consequence(.signingStepTaken)) }
         return attempt.hasAnswer ? .answer : .refuse(Consequence(.inProgress))
     }
 
@@ -33,24 +34,28 @@ enum ProveRules {
     /// - Returns: nil when both live
     static func whileCommitted(_ attempt: AttemptFacts) -> Consequence? {
         switch attempt.session {
-        case .ended(let byTimeout): return Consequence(byTimeout ? .sessionExpired : .sessionComplete)
-        case .due: return Consequence(.sessionExpired, .expireSession)
-        case .live: return attempt.isExpired ? Consequence(.signingRestart, .burn(.signingRestart)) : nil
+        case .ended(let byTimeout):
+            return holds("SESSION_COMPLETE/prove", false)
+                ? nil : Consequence(byTimeout ? .sessionExpired : .sessionComplete)
+        case .due: return holds("SESSION_EXPIRED/prove", false) ? nil : Consequence(.sessionExpired, .expireSession)
+        case .live:
+            return holds("ATTEMPT_EXPIRED", !attempt.isExpired)
+                ? nil : Consequence(.signingRestart, .burn(.signingRestart))
         }
     }
 
     /// Policy, all of it before c3: after that the phone can finish alone.
     static func admit(_ attempt: AttemptFacts) -> Consequence? {
         if let closed = closed(attempt.key) { return Consequence(closed) }
-        return attempt.isCertificateActive ? nil : Consequence(.documentUnusable)
+        return holds("CERTIFICATE_ACTIVE", attempt.isCertificateActive) ? nil : Consequence(.documentUnusable)
     }
 
     /// What a key that may not sign is called.
     static func closed(_ key: KeyRecord.State) -> Code? {
         switch key {
         case .active: nil
-        case .suspended: .keySuspended
-        case .locked: .keyLocked
+        case .suspended: holds("KEY_SUSPENDED", false) ? nil : .keySuspended
+        case .locked: holds("KEY_LOCKED", false) ? nil : .keyLocked
         }
     }
 
