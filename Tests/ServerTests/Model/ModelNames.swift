@@ -133,7 +133,9 @@ struct ModelNames {
         let coming = Set(messages.map(\.next).filter { $0 > 0 })
         func needed(_ tokens: [Int]) -> [Int] {
             let past = tokens.filter(earlier.contains).min()
-            return tokens.filter { $0 == current || $0 == past || coming.contains($0) }.sorted()
+            let kept = tokens.filter { $0 == current || $0 == past || coming.contains($0) }.sorted()
+            // A list is never empty. Only a broken rule leaves a phone without a token that counts.
+            return kept.isEmpty ? Array(tokens.prefix(1)) : kept
         }
         for index in world.phones.indices {
             let held = world.phones[index].tokens
