@@ -137,7 +137,9 @@ import Testing
         let high =
             Array(run.s2.signature.prefix(32))
             + (try Scalar(bytes: Array(run.s2.signature.suffix(32))).negated().bytes)
-        for signature in [high, [], Array(run.s2.signature.dropLast()), [UInt8](repeating: 0, count: 64)] {
+        // Both halves in their places and a byte between them.
+        let wide = Array(run.s2.signature.prefix(32)) + [0] + Array(run.s2.signature.suffix(32))
+        for signature in [high, wide, [], Array(run.s2.signature.dropLast()), [UInt8](repeating: 0, count: 64)] {
             #expect(throws: CryptoError("S2_SIGNATURE")) {
                 try run.phoneReceives(S2Member.replace("signature", in: run.s2, by: signature))
             }
