@@ -7,20 +7,22 @@ import Wire
 enum DeviceCommand {
     static let usage = """
         tamga device show DOCUMENT-NUMBER|--citizen ID [--json]
-        tamga device suspend|unlock|revoke DOCUMENT-NUMBER|--citizen ID --reason TEXT [--by NAME] [--json]
+        tamga device suspend|revoke DOCUMENT-NUMBER|--citizen ID --reason TEXT [--by NAME] [--json]
+        tamga device unlock DOCUMENT-NUMBER --reason TEXT [--by NAME] [--json]
           --citizen ID          every device of the citizen with this civil id or registration number
           --reason TEXT         why; kept in the audit
           --by NAME             who; the user of the operating system when absent
-          --identity-proofed    unlock: lift a suspension for a copied phone, after proofing the citizen's identity
         """
     private static let deadlineMilliseconds = 10_000
 
     static func run(_ arguments: [String]) throws -> Int32 {
         let arguments = try Arguments(
-            arguments, valued: ["citizen", "reason", "by"], flags: ["json", "identity-proofed"])
+            arguments, valued: ["citizen", "reason", "by"], flags: ["json"])
         guard let verb = arguments.words.first, ["show", "suspend", "unlock", "revoke"].contains(verb) else {
             throw UsageError(usage)
         }
+        // Of several phones one may be suspended for another reason than the one that has come back.
+        if verb == "unlock", arguments.has("citizen") { throw UsageError(usage) }
         let stores = Settings.stores(try Settings.load())
         defer { stores.pool.close() }
         let devices = try find(arguments, stores)
@@ -64,9 +66,7 @@ enum DeviceCommand {
         switch verb {
         case "suspend": return try administration.suspend(documentNumber: document, act, deadline: deadline)
         case "unlock":
-            return try administration.unlock(
-                documentNumber: document, isIdentityProofed: arguments.has("identity-proofed"), act,
-                deadline: deadline)
+            return try administration.unlock(documentNumber: document, act, deadline: deadline)
         default: return try administration.revoke(documentNumber: document, act, deadline: deadline)
         }
     }

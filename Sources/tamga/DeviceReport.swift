@@ -128,8 +128,8 @@ extension DeviceChange {
         case .revoked: "refused: the device is revoked, for good; the citizen enrols again"
         case .locked: "refused: every key of the device is LOCKED for good; the citizen enrols again"
         case .copyExists:
-            "refused: suspended because a copy of this phone signs. The right way is to revoke it and enrol again; "
-                + "--identity-proofed lifts the suspension after the citizen's identity was proofed"
+            "refused: a copy of this phone signs, and both hold this key. Proof the citizen's identity, revoke the "
+                + "device and let them enrol again"
         }
     }
 }

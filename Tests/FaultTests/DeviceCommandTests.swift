@@ -69,7 +69,7 @@ import Wire
         #expect(try deployment.value("SELECT state FROM key_share") == "LOCKED")
     }
 
-    @Test func aCopiedPhoneIsUnlockedOnlyAfterProofingTheIdentity() throws {
+    @Test func aCopiedPhoneIsNeverUnlocked() throws {
         try deployment.sql(
             """
             UPDATE key_share SET state = 'SUSPENDED';
@@ -79,11 +79,8 @@ import Wire
         #expect(refused.status == 1)
         #expect(refused.output.contains("a copy of this phone signs"))
         #expect(try deployment.value("SELECT state FROM key_share") == "SUSPENDED")
-        #expect(try device("unlock", document, "--identity-proofed", "--reason", "was at the desk").status == 0)
-        #expect(try deployment.value("SELECT state FROM key_share") == "ACTIVE")
-        // The copy that was found before does not stand in the way of a later unlock.
-        #expect(try device("suspend", document, "--reason", "lost").status == 0)
-        #expect(try device("unlock", document, "--reason", "found").status == 0)
+        #expect(try device("unlock", "--citizen", "УХ00112233", "--reason", "all of them").status == 2)
+        #expect(try device("revoke", document, "--reason", "copied").status == 0)
     }
 
     @Test func wrongCallsAreRefused() throws {

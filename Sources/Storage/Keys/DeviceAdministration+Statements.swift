@@ -44,13 +44,12 @@ extension DeviceAdministration {
     static let revokeDevice = Statement(
         "device.revoke", "UPDATE device SET state = 'REVOKED' WHERE document_number = $1 AND state <> 'REVOKED'")
 
-    /// Whether every key is locked; whether a copy was found since the last unlock.
+    /// Whether every key is locked; whether a copy was ever found.
     static let standing = Statement(
         "device.standing",
         """
         SELECT (SELECT coalesce(bool_and(state = 'LOCKED'), false) FROM key_share WHERE document_number = $1),
-            coalesce((SELECT kind = 'alert.clone' FROM audit_entry WHERE subject = $1::text
-                AND kind IN ('alert.clone', 'device.unlocked') ORDER BY id DESC LIMIT 1), false)
+            EXISTS (SELECT 1 FROM audit_entry WHERE subject = $1::text AND kind = 'alert.clone')
         """)
     static let ratchet = Statement(
         "device.ratchet", "SELECT ratchet = $3 FROM key_share WHERE document_number = $1 AND slot = $2")

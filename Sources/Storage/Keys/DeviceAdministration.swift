@@ -38,16 +38,16 @@ public struct DeviceAdministration: Sendable {
     }
 
     /// SUSPENDED → ACTIVE for the device and its keys. A LOCKED key stays locked: its phone has destroyed its half.
-    /// - Parameter isIdentityProofed: needed when a copy of the phone was found since the last unlock
+    /// Nor is one unlocked whose copy was found: both hold this key, and only another key leaves one of them out.
     public func unlock(
-        documentNumber: String, isIdentityProofed: Bool, _ act: OperatorAct, deadline: StorageDeadline
+        documentNumber: String, _ act: OperatorAct, deadline: StorageDeadline
     ) throws(StorageError) -> DeviceChange {
         try change(documentNumber, deadline) { (connection) throws(StorageError) -> DeviceChange in
             guard var seen = try connection.run(Self.standing, [.uuid(documentNumber)], deadline: deadline).first
             else { return .unknown }
             let isEveryKeyLocked = try seen.bool(), isCopyFound = try seen.bool()
             if isEveryKeyLocked { return .locked }
-            if isCopyFound, !isIdentityProofed { return .copyExists }
+            if isCopyFound { return .copyExists }
             let keys = try connection.run(Self.activateKeys, [.uuid(documentNumber)], deadline: deadline).affected
             let device = try connection.run(Self.activateDevice, [.uuid(documentNumber)], deadline: deadline).affected
             guard keys + device > 0 else { return .unchanged }

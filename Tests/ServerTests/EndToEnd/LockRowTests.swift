@@ -153,8 +153,7 @@ extension EndToEnd {
                 #expect(try phone.send(.finish, s5, session: session.id).status == 200)
                 #expect(try world.party.hasValidSignature(session.id, digest: session.digest))
                 try Self.administer(world) {
-                    try $0.unlock(
-                        documentNumber: world.document, isIdentityProofed: false, act, deadline: Self.soon)
+                    try $0.unlock(documentNumber: world.document, act, deadline: Self.soon)
                 }
                 try phone.restore(phone.registry.state.withoutOpenRuns)
                 #expect(try world.canSign())
@@ -189,7 +188,7 @@ extension EndToEnd {
                 #expect(try world.attempts(proved) == "DONE")
                 #expect(throws: TestFailure.self) { try world.party.sign(digest: digest, document: document) }
                 let again = try Self.administer(world) {
-                    try $0.unlock(documentNumber: document, isIdentityProofed: true, act, deadline: Self.soon)
+                    try $0.unlock(documentNumber: document, act, deadline: Self.soon)
                 }
                 #expect(again == .revoked)
             }
