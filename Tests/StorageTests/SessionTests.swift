@@ -104,6 +104,9 @@ import Testing
         let id = new.id
         #expect(try sessions.pending(documentNumber: world.document, deadline: soon()).isEmpty)
         #expect(try sessions.bySessionToken("token", deadline: soon())?.session.sealedSessionSecret == [1, 2])
+        // By its bare id only where the relying party's clients are of the time before the codes.
+        #expect(try sessions.linkedSession(id: id, deadline: soon()) == nil)
+        try world.database.execute("UPDATE relying_party SET accepts_flat = true")
         #expect(try sessions.linkedSession(id: id, deadline: soon())?.session.sessionToken == "token")
         let others = try (0..<3).map { _ in
             try World.enrol(world.stores, citizen: world.citizen, boot: world.boot).document

@@ -6,7 +6,10 @@ enum DeviceLinkStatements {
     static let byId = Statement(
         "link.byId",
         "SELECT" + SessionRecord.columns + age
-            + " FROM rp_session s WHERE s.id = $1 AND s.session_token IS NOT NULL")
+            + """
+             FROM rp_session s JOIN relying_party p ON p.id = s.rp_id AND p.accepts_flat
+            WHERE s.id = $1 AND s.session_token IS NOT NULL
+            """)
 
     /// Parameters: session, document, flow type. Whether it runs, is due, is this document's, was opened in this way,
     /// may become this document's.

@@ -14,7 +14,8 @@ extension DeviceLink {
         func next(_ name: String) -> Substring? {
             guard let part = parts.first, part.utf8.starts(with: (name + "=").utf8) else { return nil }
             parts.removeFirst()
-            return part.dropFirst(name.count + 1)
+            // By bytes: a character takes the combining marks behind it along.
+            return Substring(part.utf8.dropFirst(name.utf8.count + 1))
         }
         guard let kind = next("deviceLinkType").flatMap({ Kind(rawValue: String($0)) }) else { return nil }
         var elapsed: Int?

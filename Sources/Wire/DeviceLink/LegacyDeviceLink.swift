@@ -17,7 +17,9 @@ public struct LegacyDeviceLink: Sendable, Equatable {
         let parts = query.split(separator: "&", omittingEmptySubsequences: false)
         let names = ["sessionId=", "vc="]
         guard parts.count == 2, zip(parts, names).allSatisfy({ $0.utf8.starts(with: $1.utf8) }) else { return nil }
-        let id = String(parts[0].dropFirst(names[0].count)), code = String(parts[1].dropFirst(names[1].count))
+        // By bytes: a character takes the combining marks behind it along.
+        let values = zip(parts, names).map { String(Substring($0.utf8.dropFirst($1.utf8.count))) }
+        let (id, code) = (values[0], values[1])
         guard UUIDText.isValid(id), code.utf8.count == 5, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }

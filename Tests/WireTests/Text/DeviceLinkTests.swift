@@ -37,6 +37,7 @@ import Wire
         ("elapsedSeconds=7", "elapsedSeconds=1234567"), ("elapsedSeconds=7", "elapsedSeconds=٧"),
         ("&elapsedSeconds=7", ""), ("=QR&elapsedSeconds=7", "=Web2App&elapsedSeconds=7"), ("=QR", "=qr"),
         ("=QR", "=Notification"), ("abc_-9", ""), ("abc_-9", "abc.9"), ("abc_-9", "abc%5F-9"),
+        ("abc_-9", "\u{301}abc_-9"),
         ("abc_-9", String(repeating: "a", count: 65)), ("sessionType=auth", "sessionType=login"),
         ("version=1.0", "version=1.1"), ("version=1.0", "version=1"), ("lang=mon", "lang=MON"),
         ("lang=mon", "lang=mn"), ("lang=mon", "lang=monn"), ("lang=mon", "lang=m%6Fn"), ("?", "??"), ("?", ""),
