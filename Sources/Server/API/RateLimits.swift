@@ -8,7 +8,7 @@ struct RateLimits: Sendable {
     let promptsByCitizen: RateLimiter
     /// Proofs of identity begun from one address.
     let identityByAddress: RateLimiter
-    /// Proofs of identity begun for one registration number, from wherever.
+    /// Proofs of identity begun for one registration number from one address.
     let identityByNumber: RateLimiter
     /// Enrolments opened from one address.
     let enrolmentByAddress: RateLimiter

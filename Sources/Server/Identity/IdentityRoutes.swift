@@ -51,7 +51,9 @@ public struct IdentityRoutes: Sendable {
             return number
         }
         try limits.identityByAddress.require(call.context)
-        try limits.identityByNumber.require(number.text, now: call.context.now)
+        // With the address, or anybody who knows the number could keep its citizen out.
+        try limits.identityByNumber.require(
+            "\(call.context.client.customer) \(number.text)", now: call.context.now)
         let started = try identity.begin(method, number: number, deadline: call.context.storageDeadline)
         return .respond(
             .json { writer in

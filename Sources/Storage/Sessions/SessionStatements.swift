@@ -90,7 +90,8 @@ enum SessionStatements {
         "session.activity",
         """
         SELECT s.id, s.flow, s.registered_name, s.relying_party_name, s.interactions, s.interaction_type_used,
-            s.end_result, EXISTS (SELECT 1 FROM attempt a WHERE a.session_id = s.id AND a.state = 'UNKNOWN'),
+            s.end_result, EXISTS (SELECT 1 FROM attempt a WHERE a.session_id = s.id
+                AND (a.state = 'UNKNOWN' OR a.state = 'FAILED' AND a.s4_answer IS NOT NULL)),
             coalesce(s.completed_at, s.created_at)
         FROM device d JOIN rp_session s ON s.citizen_id = d.citizen_id
         WHERE d.document_number = $1 ORDER BY s.created_at DESC, s.id LIMIT $2 OFFSET $3
