@@ -12,7 +12,9 @@ static inline void load_element(const struct tamga_ring *ring, uint64_t *element
 ///
 /// The kernel's product with 1 leaves a ≤ N and b ≤ N + 1: from operands below 2N, (2N + (R−1)N)/R < N + 1 and
 /// (2N + N + R + (R−1)N)/R < N + 2. One subtraction each is enough, also for the 1 that a = N gives b.
-static inline void store_element(const struct tamga_ring *ring, uint64_t *limbs, const uint64_t *element) {
+///
+/// Never inlined: what subtract_once leaves of the value on the stack must lie below the caller's `wipe_stack`.
+__attribute__((noinline)) static inline void store_element(const struct tamga_ring *ring, uint64_t *limbs, const uint64_t *element) {
     size_t n = ring->limbs;
     struct element one = {{0}}, plain;
     uint64_t half[MAX_LIMBS + 1];

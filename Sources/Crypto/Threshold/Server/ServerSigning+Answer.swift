@@ -21,6 +21,9 @@ extension ServerSigning {
         let secrets = Exponents(verified, context, nonce: nonce, x2: x2)
         var c3: Integer
         if let noise {
+            guard holds("KEY_MISMATCH/noise", noise.key.encodedN == context.N) else {
+                throw CryptoError("KEY_MISMATCH", "the noise was made for another key")
+            }
             c3 = encrypt(secrets, context, key: key, rho: rho, noise: noise)
         } else {
             c3 = encrypt(secrets, context, key: key, rho: rho, rr: PreparedNoise.draw(for: key, random: random))
