@@ -12,11 +12,15 @@ CREATE TABLE era (
 INSERT INTO era (number, mark) VALUES (1, 0);
 
 -- After a restore: the next S3 whose proof of x1 is right may set the ratchet without a matching candidate, once.
-ALTER TABLE key_share ADD COLUMN reseed boolean NOT NULL DEFAULT false;
+-- A second one that no candidate matches is then the other of two phones: reseeded says that the first has been there.
+ALTER TABLE key_share
+    ADD COLUMN reseed boolean NOT NULL DEFAULT false,
+    ADD COLUMN reseeded boolean NOT NULL DEFAULT false;
 
 CREATE FUNCTION key_reseeded() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN
     NEW.reseed := false;
+    NEW.reseeded := true;
     INSERT INTO audit_entry (kind, subject, detail) VALUES ('key.reseeded', NEW.document_number::text,
         jsonb_build_object('key', NEW.key_id, 'slot', NEW.slot));
     RETURN NEW;
@@ -24,4 +28,4 @@ END $$;
 
 -- Whichever S3 is the next one uses the mark up, also one with a matching candidate.
 CREATE TRIGGER key_share_reseed BEFORE UPDATE OF ratchet ON key_share FOR EACH ROW
-    WHEN (OLD.reseed AND NEW.ratchet <> OLD.ratchet) EXECUTE FUNCTION key_reseeded();
+    WHEN (OLD.reseed) EXECUTE FUNCTION key_reseeded();

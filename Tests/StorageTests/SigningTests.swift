@@ -150,11 +150,26 @@ import Testing
         #expect(try world.attemptState(id) == "BURNED")
     }
 
+    /// A copy could otherwise leave the ratchet where the original expects it, and sign beside it unseen.
+    @Test func aRatchetIsNeverUsedTwice() throws {
+        let world = try World()
+        let signing = world.stores.signing
+        try world.release(try world.attempt(try world.openSession()))
+        let id = try world.attempt(try world.openSession())
+        for used: UInt8 in [0, 1] {
+            let step = world.consumption(id, from: 1, to: used)
+            #expect(try signing.consume(step, deadline: soon()) == .ratchetRepeated)
+        }
+        #expect(try world.attemptState(id) == "COMMITTED")
+        #expect(try signing.consume(world.consumption(id, from: 1, to: 2), deadline: soon()) == .consumed)
+    }
+
     @Test func the256NewestFormerRatchetsAreKept() throws {
         let world = try World()
         try world.database.execute(
             """
-            INSERT INTO former_ratchet SELECT '\(world.signKey)', i % 256, decode(repeat(to_char(i, 'FM0000'), 16), 'hex')
+            INSERT INTO former_ratchet SELECT '\(world.signKey)', i % 256,
+                decode(repeat(to_char(i + 5000, 'FM0000'), 16), 'hex')
             FROM generate_series(44, 299) i;
             UPDATE key_share SET ratchet_moves = 300 WHERE slot = 'SIGN'
             """)
@@ -164,7 +179,7 @@ import Testing
         #expect(former.count == 256)
         #expect(former.prefix(2) == [World.ratchet(1), World.ratchet(0)])
         let marks = former.dropFirst(2).map { $0.prefix(2).map { String(format: "%02x", $0) }.joined() }
-        #expect(marks == (46...299).reversed().map { String(format: "%04d", $0) })
+        #expect(marks == (5046...5299).reversed().map { String(format: "%04d", $0) })
     }
 
     @Test func orphansBurnAndAReleasedAnswerStays() throws {

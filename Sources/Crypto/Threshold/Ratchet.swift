@@ -22,8 +22,8 @@ public struct Ratchet: Sendable, Equatable {
     }
 
     /// The ratchet of a key that a restore has put back. The caller makes sure that it is used for one S3 only.
-    public static func reseeded(current: [UInt8]) -> Ratchet {
-        Ratchet(current: current, history: [], isReseeded: true)
+    public static func reseeded(current: [UInt8], history: [[UInt8]]) -> Ratchet {
+        Ratchet(current: current, history: history, isReseeded: true)
     }
 
     /// ratchetNext = H("ratchet", keyId, t).
@@ -43,8 +43,9 @@ public struct Ratchet: Sendable, Equatable {
     /// - Parameters:
     ///   - candidates: 1 to 15 tokens of 32 bytes, newest first
     ///   - next: 32 bytes
-    /// - Throws: `RATCHET_ENCODING`; `RATCHET_CLONE` when no candidate is current but one was valid before: a copy that
-    ///   knows x1 exists; `RATCHET_UNKNOWN` when none ever was.
+    /// - Throws: `RATCHET_ENCODING`; `RATCHET_CLONE` when no candidate is current but one was valid before, or when the
+    ///   next hash is one that was used: a copy that knows x1 exists; `RATCHET_UNKNOWN` when no candidate ever was
+    ///   valid.
     public func advanced(candidates: [[UInt8]], next: [UInt8], keyId: String) throws(CryptoError) -> Ratchet {
         guard holds("RATCHET_ENCODING/count", (1...Self.candidateLimit).contains(candidates.count)),
             holds("RATCHET_ENCODING/widths", candidates.allSatisfy({ $0.count == 32 })),
@@ -52,6 +53,11 @@ public struct Ratchet: Sendable, Equatable {
         else { throw CryptoError("RATCHET_ENCODING", "1 to 15 tokens of 32 bytes and a hash of 32") }
         let hashes = candidates.map { Self.hash(token: $0, keyId: keyId) }
         if holds("RATCHET_UNKNOWN", isReseeded || hashes.contains(current)) {
+            // An honest phone draws 32 fresh bytes for each S3. Whoever names a hash of the past would leave the
+            // ratchet where the original expects it, and sign beside it unseen.
+            guard holds("RATCHET_CLONE/next", next != current && !history.contains(next)) else {
+                throw CryptoError("RATCHET_CLONE")
+            }
             return Ratchet(current: next, history: Array(([current] + history).prefix(Self.historyLimit)))
         }
         guard holds("RATCHET_CLONE", !hashes.contains(where: history.contains)) else {

@@ -82,12 +82,13 @@ final class ServerParts: Sendable {
         let requests = Application.RequestMetrics(metrics)
         apiRoutes = fence?.guarding(wiring.apiRoutes()) ?? wiring.apiRoutes()
         let apiRouter = try Router(prefix: "v3", apiRoutes)
+        let relayedRoutes = fence?.guarding(wiring.relayedRoutes()) ?? wiring.relayedRoutes()
         api = HTTPServer(
             wiring.apiConfiguration,
             handler: Application(router: apiRouter, logger: logger, metrics: requests), workers: workers)
         relay = HTTPServer(
             HTTPServerConfiguration(name: "relay", address: configuration.relayListen),
-            handler: Application(router: try wiring.relayRouter(), logger: logger, metrics: requests),
+            handler: Application(router: try Router(prefix: "v3", relayedRoutes), logger: logger, metrics: requests),
             workers: relayWorkers)
         admin = HTTPServer(
             HTTPServerConfiguration(name: "admin", address: configuration.adminListen),

@@ -75,10 +75,8 @@ struct Wiring {
     }
 
     /// What other replicas may pass on to this one.
-    func relayRouter() throws -> Router {
+    func relayedRoutes() -> [Route] {
         let gate = RelayGate(authentication: relayAuthentication, bootId: bootId)
-        return try Router(
-            prefix: "v3",
-            SigningRoutes(service: signing, relay: nil, gate: gate, devices: devices).relayedRoutes)
+        return SigningRoutes(service: signing, relay: nil, gate: gate, devices: devices).relayedRoutes
     }
 }

@@ -64,10 +64,15 @@ extension SigningService {
         do throws(CryptoError) {
             verified = try ServerSigning.verify(s3, attempt: attempt, nonce: nonce, ratchet: ratchet)
         } catch {
-            if let reseeded = try reseed(s3, attempt, nonce: nonce, row, after: error, deadline) {
-                verified = reseeded
-            } else {
-                let refusal = ProveRules.refused(error.code)
+            let mark: ReseedMark
+            do throws(ServiceError) { mark = try reseedMark(of: row.key, after: error, deadline) } catch {
+                keep(nonce, of: row.attempt)
+                throw error
+            }
+            switch ProveRules.afterRestore(error.code, mark) {
+            case .reseed:
+                verified = try reseeded(s3, attempt, nonce: nonce, row, deadline)
+            case .refuse(let refusal):
                 if refusal.effects.contains(.keepNonce) { keep(nonce, of: row.attempt) }
                 throw try apply(refusal, row, deadline)
             }
@@ -92,7 +97,9 @@ extension SigningService {
     private func ratchet(
         of key: KeyRecord, for s3: S3, _ deadline: MonotonicTime
     ) throws(ServiceError) -> Ratchet {
-        if s3.ratchet.contains(where: { Ratchet.hash(token: $0, keyId: key.keyId) == key.ratchet }) {
+        // No more than may be sent: a longer list is refused in its place, behind the proof of x1.
+        let candidates = s3.ratchet.prefix(Ratchet.candidateLimit)
+        if candidates.contains(where: { Ratchet.hash(token: $0, keyId: key.keyId) == key.ratchet }) {
             return Ratchet(current: key.ratchet, history: [])
         }
         let former = try ServiceError.storing { () throws(StorageError) in
@@ -102,18 +109,28 @@ extension SigningService {
     }
 
     /// After an acknowledged restore a key's ratchet lags behind its phone's. The next S3 may set it, once: every other
-    /// check has passed, and T1 takes the mark from the key.
-    private func reseed(
+    /// check passes again, and T1 takes the mark from the key.
+    private func reseeded(
         _ s3: S3, _ attempt: ServerSigning.Attempt, nonce: borrowing SigningNonce, _ row: Storage.SigningContext,
-        after error: CryptoError, _ deadline: MonotonicTime
-    ) throws(ServiceError) -> ServerSigning.VerifiedS3? {
-        guard ProveRules.isOfRatchet(error.code) else { return nil }
-        let isMarked = try ServiceError.storing { () throws(StorageError) in
-            try stores.eras.mayReseed(keyId: row.key.keyId, deadline: deadline.storage)
+        _ deadline: MonotonicTime
+    ) throws(ServiceError) -> ServerSigning.VerifiedS3 {
+        let former = try ServiceError.storing { () throws(StorageError) in
+            try stores.signing.formerRatchets(keyId: row.key.keyId, deadline: deadline.storage)
         }
-        guard isMarked else { return nil }
-        return try? ServerSigning.verify(
-            s3, attempt: attempt, nonce: nonce, ratchet: .reseeded(current: row.key.ratchet))
+        do throws(CryptoError) {
+            return try ServerSigning.verify(
+                s3, attempt: attempt, nonce: nonce,
+                ratchet: .reseeded(current: row.key.ratchet, history: former))
+        } catch { throw try apply(ProveRules.refused(error.code), row, deadline) }
+    }
+
+    private func reseedMark(
+        of key: KeyRecord, after error: CryptoError, _ deadline: MonotonicTime
+    ) throws(ServiceError) -> ReseedMark {
+        guard error.code == "RATCHET_UNKNOWN" else { return .none }
+        return try ServiceError.storing { () throws(StorageError) in
+            try stores.eras.reseedMark(keyId: key.keyId, deadline: deadline.storage)
+        }
     }
 
     /// k2 goes back for the phone's next try. Whether the attempt's time has passed is the database's to decide; this

@@ -23,3 +23,13 @@ public struct RestoreOutcome: Sendable, Equatable {
     /// Keys whose counter was raised and whose ratchet may be set once.
     public let reseededKeys: Int
 }
+
+/// What an acknowledged restore left on a key.
+public enum ReseedMark: Sendable, Equatable {
+    /// Nothing: the database has not gone back in the life of the key.
+    case none
+    /// The next S3 with a right proof of x1 sets the ratchet, whatever its candidates.
+    case open
+    /// That has happened in this era.
+    case used
+}

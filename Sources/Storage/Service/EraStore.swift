@@ -21,10 +21,11 @@ public struct EraStore: Sendable {
         return try row.bool()
     }
 
-    /// Whether the next S3 of a key may set its ratchet without a matching candidate.
-    public func mayReseed(keyId: String, deadline: StorageDeadline) throws(StorageError) -> Bool {
-        guard var row = try pool.query(Self.reseed, [.uuid(keyId)], deadline: deadline).first else { return false }
-        return try row.bool()
+    /// Whether the S3 of a key may set its ratchet without a matching candidate, or already has in this era.
+    public func reseedMark(keyId: String, deadline: StorageDeadline) throws(StorageError) -> ReseedMark {
+        guard var row = try pool.query(Self.reseed, [.uuid(keyId)], deadline: deadline).first else { return .none }
+        if try row.bool() { return .open }
+        return try row.bool() ? .used : .none
     }
 
     /// Makes a database that has gone back fit to serve: raises the era above both, ends everything that was open,
@@ -77,7 +78,7 @@ public struct EraStore: Sendable {
     private static let raise = Statement("era.raise", "UPDATE era SET mark = mark + 1 RETURNING number, mark")
     private static let served = Statement(
         "era.served", "SELECT EXISTS (SELECT 1 FROM replica WHERE heartbeat > clock_timestamp() - interval '15 s')")
-    private static let reseed = Statement("era.reseed", "SELECT reseed FROM key_share WHERE key_id = $1")
+    private static let reseed = Statement("era.reseed", "SELECT reseed, reseeded FROM key_share WHERE key_id = $1")
     /// Parameters: number and mark outside.
     private static let begin = Statement(
         "era.begin",
@@ -97,5 +98,8 @@ public struct EraStore: Sendable {
         SELECT id FROM failed
         """)
     private static let markKeys = Statement(
-        "era.markKeys", "UPDATE key_share SET sign_counter = sign_counter + 4294967296, reseed = true")
+        "era.markKeys",
+        """
+        UPDATE key_share SET sign_counter = sign_counter + 4294967296, reseed = true, reseeded = false
+        """)
 }

@@ -16,4 +16,6 @@ public enum ConsumeOutcome: Sendable, Equatable {
     case keyNotActive
     /// The key's ratchet is no longer the expected one: load the key again and judge the candidates anew.
     case ratchetMoved
+    /// The next ratchet is the current one or a former one: nothing that an honest phone sends.
+    case ratchetRepeated
 }

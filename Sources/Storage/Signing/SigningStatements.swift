@@ -39,6 +39,8 @@ enum SigningStatements {
             WHERE a.id = $1 AND a.state = 'COMMITTED' AND a.owner_boot = $2 AND a.expires_at > statement_timestamp()
                 AND s.state = 'RUNNING' AND s.expires_at > statement_timestamp()
                 AND k.key_id = a.key_id AND k.epoch = a.epoch AND k.ratchet = $6 AND k.state = 'ACTIVE'
+                AND k.ratchet <> $7
+                AND NOT EXISTS (SELECT 1 FROM former_ratchet f WHERE f.key_id = k.key_id AND f.hash = $7)
                 AND e.state = 'ACTIVE' AND e.not_after > statement_timestamp()
             RETURNING a.id, k.key_id, k.ratchet_moves),
         kept AS (
@@ -65,9 +67,9 @@ enum SigningStatements {
         WHERE f.key_id = $1 ORDER BY ((k.ratchet_moves - 1) % 256 - f.place + 256) % 256
         """)
 
-    /// Why T1 changed nothing. Parameters: attempt, boot. Whether the session runs and is due, whether the attempt is
-    /// COMMITTED and ours, whether its time has passed, whether another one of the session has released, whether the
-    /// key is active.
+    /// Why T1 changed nothing. Parameters: attempt, boot, next h. Whether the session runs and is due, whether the
+    /// attempt is COMMITTED and ours, whether its time has passed, whether another one of the session has released,
+    /// whether the key is active, whether the next h was used before.
     static let unprovable = Statement(
         "signing.unprovable",
         """
@@ -75,7 +77,8 @@ enum SigningStatements {
             a.expires_at <= clock_timestamp(),
             EXISTS (SELECT 1 FROM attempt o WHERE o.session_id = a.session_id AND o.id <> a.id
                 AND o.state IN ('PROVED', 'DONE', 'FAILED', 'UNKNOWN')),
-            k.state = 'ACTIVE'
+            k.state = 'ACTIVE', k.ratchet = $3
+                OR EXISTS (SELECT 1 FROM former_ratchet f WHERE f.key_id = k.key_id AND f.hash = $3)
         FROM attempt a JOIN rp_session s ON s.id = a.session_id JOIN key_share k ON k.key_id = a.key_id
         WHERE a.id = $1
         """)

@@ -68,21 +68,22 @@ public struct SigningStore: Sendable {
             throw error
         }
         if results.last?.affected == 1 { return .consumed }
-        return try refusal(attempt, boot, deadline)
+        return try refusal(attempt, boot, .bytes(step.ratchetNext), deadline)
     }
 
     /// Names what T1 has found in its way; nothing was changed.
     private func refusal(
-        _ attempt: Parameter, _ boot: Parameter, _ deadline: StorageDeadline
+        _ attempt: Parameter, _ boot: Parameter, _ next: Parameter, _ deadline: StorageDeadline
     ) throws(StorageError) -> ConsumeOutcome {
-        guard var row = try pool.query(SigningStatements.unprovable, [attempt, boot], deadline: deadline).first
+        guard var row = try pool.query(SigningStatements.unprovable, [attempt, boot, next], deadline: deadline).first
         else { return .notCommitted }
         guard try row.bool() else { return .sessionEnded }
         guard try !row.bool() else { return .sessionExpired }
         guard try row.bool() else { return .notCommitted }
         guard try !row.bool() else { return .attemptExpired }
         guard try !row.bool() else { return .alreadyReleased }
-        return try row.bool() ? .ratchetMoved : .keyNotActive
+        guard try row.bool() else { return .keyNotActive }
+        return try row.bool() ? .ratchetRepeated : .ratchetMoved
     }
 
     /// T2: stores S4 so that it may be sent. False when the attempt ended meanwhile, or belongs to another process:

@@ -95,8 +95,9 @@ struct RestoreFenceTests {
         #expect(try deployment.value("SELECT count(*) FROM audit_entry WHERE kind = 'key.reseeded'") == "1")
         #expect(try deployment.value("SELECT reseed FROM key_share") == "f")
         try Self.sign(deployment, server, again)
-        // Nothing else seeds: a phone that is behind now is noise, and does not sign.
+        // Nothing else seeds: a second one that nobody knows, in this era, is the other of two phones.
         #expect(throws: PhoneError.self) { try Self.sign(deployment, server, copy) }
+        #expect(try deployment.value("SELECT state FROM key_share") == "SUSPENDED")
     }
 
     private static func sign(_ deployment: TestDeployment, _ server: TamgaServer, _ phone: TestPhone) throws {

@@ -153,6 +153,7 @@ public struct ModelStore: Hashable, Sendable {
         let others = attempts.filter { $0.session == found.session && $0.id != attempt }
         guard !others.contains(where: \.hasReleased) else { return .alreadyReleased }
         guard signKey == .active else { return .keyNotActive }
+        guard next != ratchet, !history.contains(next) else { return .ratchetRepeated }
         guard ratchet == expected else { return .ratchetMoved }
         history.insert(ratchet, at: 0)
         ratchet = next

@@ -84,8 +84,21 @@ enum ProveRules {
         }
     }
 
-    /// Whether everything but the ratchet has passed.
-    static func isOfRatchet(_ code: String) -> Bool { code == "RATCHET_UNKNOWN" || code == "RATCHET_CLONE" }
+    /// What an acknowledged restore makes of a ratchet that nobody knows (design: restore fence): once it is taken,
+    /// and from then on, in the same era, it is the other of two phones.
+    static func afterRestore(_ code: String, _ mark: ReseedMark) -> Restored {
+        guard code == "RATCHET_UNKNOWN" else { return .refuse(refused(code)) }
+        return switch mark {
+        case .none: .refuse(refused(code))
+        case .open: .reseed
+        case .used: .refuse(refused("RATCHET_CLONE"))
+        }
+    }
+
+    enum Restored: Hashable, Sendable {
+        case reseed
+        case refuse(Consequence)
+    }
 
     /// A malformed or wrong S3 by somebody who holds the device token.
     static func burned(by code: Code) -> Consequence { Consequence(code, .burn(code)) }
@@ -101,6 +114,7 @@ enum ProveRules {
         case .keyNotActive: Consequence(.documentUnusable)
         // Another session of this key proved in between; this attempt's ratchet judgement is stale.
         case .ratchetMoved: Consequence(.signingRestart, .burn(.signingRestart))
+        case .ratchetRepeated: refused("RATCHET_CLONE")
         }
     }
 }
