@@ -128,7 +128,7 @@ extension DeviceChange {
         case .revoked: "refused: the device is revoked, for good; the citizen enrols again"
         case .locked: "refused: every key of the device is LOCKED for good; the citizen enrols again"
         case .copyExists:
-            "refused: a copy of this phone signs, and both hold this key. Proof the citizen's identity, revoke the "
+            "refused: a copy of this phone signs, and both hold this key. Prove the citizen's identity, revoke the "
                 + "device and let them enrol again"
         }
     }

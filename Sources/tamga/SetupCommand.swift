@@ -12,15 +12,20 @@ enum SetupCommand {
             return try Suite(number: number)
         }
         let configuration = try Settings.load()
-        if try KeyEncryptionKeyFile.createIfAbsent(configuration.keyFile, random: SystemRandom()) {
-            print("made the key-encryption key in \(configuration.keyFile): keep a copy apart from the database")
-        }
-        let kek = try KeyEncryptionKeyFile.load(configuration.keyFile, random: SystemRandom())
         for name in try Settings.migrator(configuration).migrate(deadline: StorageDeadline(milliseconds: 600_000)) {
             print("migrated \(name)")
         }
         let stores = Settings.stores(configuration)
         defer { stores.pool.close() }
+        if !KeyEncryptionKeyFile.exists(configuration.keyFile), try Setup.isDone(stores) {
+            throw ConfigurationError(
+                "TAMGA_KEK_FILE: \(configuration.keyFile) is missing, and this database was set up under a key: put "
+                    + "the copy of that key back")
+        }
+        if try KeyEncryptionKeyFile.createIfAbsent(configuration.keyFile, random: SystemRandom()) {
+            print("made the key-encryption key in \(configuration.keyFile): keep a copy apart from the database")
+        }
+        let kek = try KeyEncryptionKeyFile.load(configuration.keyFile, random: SystemRandom())
         let setup = Setup(stores: stores, kek: kek) { print($0) }
         if arguments.has("rotate-parameters") {
             try setup.rotateParameters(suites: suites)

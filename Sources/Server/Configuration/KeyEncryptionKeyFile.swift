@@ -15,6 +15,8 @@ public enum KeyEncryptionKeyFile {
         }
     }
 
+    public static func exists(_ path: String) -> Bool { FileBytes.exists(path) }
+
     /// Creates the file with a fresh key unless it is there.
     /// - Returns: whether it was created.
     public static func createIfAbsent(_ path: String, random: any RandomSource) throws(ConfigurationError) -> Bool {

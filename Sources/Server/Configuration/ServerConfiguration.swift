@@ -126,6 +126,15 @@ public struct ServerConfiguration: Sendable {
         return DeviceLink.isBase(base) ? base : "https://localhost/dl"
     }
 
+    /// What `serve` asks beyond what each command does.
+    /// - Throws: `ConfigurationError` with what to do
+    public func requireServable() throws(ConfigurationError) {
+        guard !requireAttestation else {
+            throw ConfigurationError(
+                "device attestation is not built yet: set TAMGA_REQUIRE_ATTESTATION=false to serve without it")
+        }
+    }
+
     private static func attestation(_ environment: Environment) throws(ConfigurationError) -> Bool {
         let alias = environment.text("SMARTID_REQUIRE_ATTESTATION")
         let name = environment.text("TAMGA_REQUIRE_ATTESTATION")

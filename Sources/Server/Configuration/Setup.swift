@@ -33,12 +33,30 @@ public struct Setup {
         self.report = report
     }
 
+    /// Whether a database has secrets already, sealed under some key.
+    public static func isDone(_ stores: Stores) throws -> Bool {
+        try stores.service.secret(name: Name.coreKey, deadline: StorageDeadline(milliseconds: 5_000)) != nil
+    }
+
+    /// - Throws: `ConfigurationError` when what the database holds was sealed under another key
+    private func requireItsKey() throws {
+        guard let sealed = try stores.service.secret(name: Name.coreKey, deadline: deadline) else { return }
+        do throws(CryptoError) {
+            _ = try Envelope.open(sealed, associatedData: SealContext.service(Name.coreKey), under: kek)
+        } catch {
+            throw ConfigurationError(
+                "the secrets of this database were sealed under another key than the one in TAMGA_KEK_FILE: put the "
+                    + "copy of the right one back")
+        }
+    }
+
     /// - Parameters:
     ///   - suites: the suites to offer; each costs two safe primes
     ///   - nowSeconds: Unix seconds
     public func run(suites: [Suite], nowSeconds: Int64, makeParameters: MakeParameters? = nil) throws {
         // Safe primes of 1,536 bits may take minutes; the lock is held meanwhile so that nobody makes a second set.
         try stores.service.withSetupLock(deadline: StorageDeadline(milliseconds: 1_800_000)) {
+            try requireItsKey()
             try secret(Name.coreKey) { CoreKey.generate(random: random) }
             try secret(Name.relayKey) { SecretBytes.random(count: 32, from: random) }
             try secret(Name.nonceKey) { SecretBytes.random(count: 32, from: random) }

@@ -49,6 +49,8 @@ final class RestoreFence: Sendable {
         }
         self.stores = stores
         self.file = file
+        // First a file that can be written: a mark without one would look like a database of another host.
+        try file.write(database)
         let era = try stores.eras.advance(deadline: deadline)
         seen = Mutex(era)
         try file.write(era)
@@ -56,6 +58,7 @@ final class RestoreFence: Sendable {
 
     /// Raises the mark and keeps it outside. A database that has gone back under a running process closes the fence
     /// for good: only a start can open it.
+    /// - Throws: also when the fence is shut, so that every failure of this task says so in the log
     func advance() throws(StorageError) {
         let era = try stores.eras.advance(deadline: StorageDeadline(milliseconds: 2_000))
         let isOlder = seen.withLock { seen in
@@ -63,11 +66,10 @@ final class RestoreFence: Sendable {
             seen = era
             return false
         }
-        if isOlder {
-            isClosed.withLock { $0 = true }
-        } else if !isClosed.withLock({ $0 }) {
-            // A file that cannot be written is noticed at the next start; the mark in it is only older.
-            try? file.write(era)
+        if isOlder { isClosed.withLock { $0 = true } }
+        if isShut { throw .schema(reason: "the database has gone back: nothing is served (tamga restore)") }
+        do throws(ConfigurationError) { try file.write(era) } catch {
+            throw .schema(reason: "TAMGA_ERA_FILE cannot be written")
         }
     }
 

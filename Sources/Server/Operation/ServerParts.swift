@@ -73,7 +73,7 @@ final class ServerParts: Sendable {
         let pool = self.pool
         let currentPool = Self.schemaCheck(migrator, pool)
         readiness = Readiness(
-            pool: pool, attestation: "off", identity: configuration.identityProvider.rawValue,
+            pool: pool, attestation: "off", identity: configuration.identityProvider.rawValue, fence: fence,
             schemaIsCurrent: currentPool)
         let wiring = Wiring(
             configuration: configuration, bound: bound, stores: stores, secrets: secrets, kek: kek, compute: compute,

@@ -27,10 +27,7 @@ public final class TamgaServer: Sendable {
     public static func start(
         _ configuration: ServerConfiguration, logger: Logger, faults: FaultPoints = .none
     ) throws -> TamgaServer {
-        guard !configuration.requireAttestation else {
-            throw ConfigurationError(
-                "device attestation is not built yet: set TAMGA_REQUIRE_ATTESTATION=false to serve without it")
-        }
+        try configuration.requireServable()
         logger.log(.warning, "device attestation is off: any client that holds a device token is taken for a phone")
         if configuration.eraFile == nil {
             logger.log(.warning, "TAMGA_ERA_FILE is not set: a restored database is not recognised")

@@ -5,6 +5,7 @@ import ServerTestSupport
 import Storage
 import TestSupport
 import Testing
+import Wire
 
 @testable import Server
 
@@ -98,6 +99,42 @@ struct RestoreFenceTests {
         // Nothing else seeds: a second one that nobody knows, in this era, is the other of two phones.
         #expect(throws: PhoneError.self) { try Self.sign(deployment, server, copy) }
         #expect(try deployment.value("SELECT state FROM key_share") == "SUSPENDED")
+    }
+
+    /// A mark without a file would be taken for a database of another host at the next start.
+    @Test("a file that cannot be written leaves the mark as it was; a database that went back shuts the fence")
+    func fence() throws {
+        let deployment = try TestDeployment()
+        let pool = deployment.database.pool(capacity: 2)
+        defer { pool.close() }
+        let stores = Stores(pool: pool)
+        #expect(throws: ConfigurationError.self) {
+            try RestoreFence(stores: stores, file: EraFile(path: "/nonexistent/era"))
+        }
+        #expect(try deployment.value("SELECT mark FROM era") == "0")
+        let path = NSTemporaryDirectory() + "era-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let fence = try RestoreFence(stores: stores, file: EraFile(path: path))
+        let readiness = Readiness(pool: pool, attestation: "off", identity: "none", fence: fence) { true }
+        readiness.set(true)
+        try fence.advance()
+        #expect(readiness.report().status == 200)
+        try deployment.sql("UPDATE era SET mark = 0")
+        #expect(throws: StorageError.self) { try fence.advance() }
+        #expect(fence.isShut && readiness.report().status == 503)
+    }
+
+    @Test("setup leaves a database alone that was sealed under another key")
+    func anotherKey() throws {
+        let deployment = try TestDeployment()
+        let pool = deployment.database.pool(capacity: 2)
+        defer { pool.close() }
+        let stores = Stores(pool: pool), random = SystemRandom()
+        #expect(try Setup.isDone(stores))
+        let other = try LocalKeyEncryptionKey(key: SecretBytes.random(count: 32, from: random), random: random)
+        #expect(throws: ConfigurationError.self) {
+            try Setup(stores: stores, kek: other) { _ in }.run(suites: [], nowSeconds: 0)
+        }
     }
 
     private static func sign(_ deployment: TestDeployment, _ server: TamgaServer, _ phone: TestPhone) throws {

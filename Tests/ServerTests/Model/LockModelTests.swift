@@ -52,6 +52,21 @@ struct LockModelTests {
         #expect(search.worlds > 500)
     }
 
+    /// Whoever could name a ratchet of the past would leave it where the original expects it.
+    @Test("a ratchet that was used gives no c3 as the next one")
+    func namingThePast() {
+        let search = Search(from: ModelWorld(sessions: 2), depth: 8) { world in
+            guard world.server.store.signKey == .active else { return [] }
+            return ModelEvents.undisturbed(world) + ModelEvents.namingThePast(world)
+        } broken: { _, step in
+            guard step.event.hasPrefix("copy") else { return nil }
+            if step.note.answer == .c3 { return "c3 left" }
+            return step.note.hasMovedRatchet ? "the ratchet moved" : nil
+        }
+        #expect(search.violation == [], "\(search.worlds) worlds, \(search.steps) steps")
+        #expect(search.worlds > 5)
+    }
+
     /// One phone, which loses messages, repeats them, is killed and started again, on a server that is too.
     @Test("an honest phone is never suspended and never unknown", arguments: extents)
     func honest(sessions: Int, depth: Int) {

@@ -188,6 +188,20 @@ enum ModelEvents {
         }
     }
 
+    /// A copy that knows x1 and the tokens, and names a ratchet that was used as the next one.
+    static func namingThePast(_ world: ModelWorld) -> [Step] {
+        let past = [world.server.store.ratchet] + world.server.store.history
+        return world.server.store.attempts.flatMap { attempt in
+            past.indices.map { index in
+                step("copy: S3 of attempt \(attempt.id) naming a ratchet of \(index) moves ago", world) { world in
+                    let message = ModelMessage(
+                        attempt: attempt.id, candidates: world.phones[0].tokens, next: past[index])
+                    world.lastAnswer = world.server.prove(message)
+                }
+            }
+        }
+    }
+
     /// Somebody who knows x1 but never held a token of the ratchet.
     static func withoutRatchet(_ world: ModelWorld) -> [Step] {
         world.server.store.attempts.map { attempt in
