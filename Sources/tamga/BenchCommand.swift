@@ -50,27 +50,10 @@ enum BenchCommand {
     }
 
     private static func settings() -> ProcessSettings {
-        let executable = executable()
+        // A build in the source tree has a script for a private database above it.
+        let script = "scripts/postgres"
         return ProcessSettings(
-            executable: executable, databaseURL: getenv("DATABASE_URL").map { String(cString: $0) },
-            postgresScript: script(above: executable))
-    }
-
-    /// `scripts/postgres` in a folder above the program (a build in the source tree).
-    private static func script(above executable: String) -> String? {
-        var folder = executable.split(separator: "/").dropLast()
-        while true {
-            let candidate = "/" + (folder + ["scripts", "postgres"]).joined(separator: "/")
-            if access(candidate, X_OK) == 0 { return candidate }
-            if folder.isEmpty { return nil }
-            folder.removeLast()
-        }
-    }
-
-    private static func executable() -> String {
-        var buffer = [CChar](repeating: 0, count: 4_096)
-        let length = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard length > 0 else { return "" }
-        return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            executable: ProgramFile.path(), databaseURL: getenv("DATABASE_URL").map { String(cString: $0) },
+            postgresScript: ProgramFile.folder(holding: script, X_OK).map { $0 + "/" + script })
     }
 }

@@ -22,19 +22,6 @@ enum Settings {
 
     /// The folder `migrations`: beside the executable, above it (a build in the source tree), or here.
     private static func migrations() -> String {
-        var folder = executable().split(separator: "/").dropLast().map(String.init)
-        while true {
-            let candidate = "/" + (folder + ["migrations"]).joined(separator: "/")
-            if access(candidate + "/0001_initial.sql", R_OK) == 0 { return candidate }
-            if folder.isEmpty { return "migrations" }
-            folder.removeLast()
-        }
-    }
-
-    private static func executable() -> String {
-        var buffer = [CChar](repeating: 0, count: 4_096)
-        let length = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard length > 0 else { return "" }
-        return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        ProgramFile.folder(holding: "migrations/0001_initial.sql", R_OK).map { $0 + "/migrations" } ?? "migrations"
     }
 }

@@ -13,5 +13,9 @@ public enum CertificateLevel: String, Sendable, CaseIterable, Comparable {
         }
     }
 
+    /// Whether a certificate of a stored level promises at least this much.
+    /// - Parameter level: the wire's name; any other one promises nothing
+    public func isMet(by level: String) -> Bool { CertificateLevel(rawValue: level).map { $0 >= self } ?? false }
+
     public static func < (a: CertificateLevel, b: CertificateLevel) -> Bool { a.rank < b.rank }
 }

@@ -101,10 +101,9 @@ extension SessionService {
     private func requireCertificate(
         of device: DeviceIdentity, for session: SessionRecord, _ deadline: StorageDeadline
     ) throws(ServiceError) {
-        let wanted = CertificateLevel(rawValue: session.certificateLevel) ?? .qualified
         _ = try documents(
             of: Addressee(citizenId: device.citizenId, document: device.documentNumber), slot: session.slot,
-            level: wanted, deadline)
+            level: session.wantedLevel, deadline)
     }
 }
 

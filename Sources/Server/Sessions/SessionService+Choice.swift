@@ -16,7 +16,7 @@ extension SessionService {
         guard session.flow == SessionFlow.certificateChoice.rawValue else { throw ServiceError(.sessionTypeMismatch) }
         if session.isLive {
             let certificate = try certificate(of: device.documentNumber, slot: session.slot, deadline)
-            try requireLevel(certificate, CertificateLevel(rawValue: session.certificateLevel) ?? .qualified)
+            guard session.wantedLevel.isMet(by: certificate.level) else { throw ServiceError(.noSuitableAccount) }
             let completion = SessionCompletion(
                 sessionId: id, endResult: "OK", documentNumber: device.documentNumber,
                 certificateSerial: certificate.serial)
@@ -48,7 +48,7 @@ extension SessionService {
         guard let device else { throw ServiceError(.documentNotFound) }
         guard device.state == .active else { throw ServiceError(.documentUnusable) }
         let certificate = try certificate(of: number, slot: SessionFlow.signature.slot, deadline)
-        try requireLevel(certificate, level)
+        guard level.isMet(by: certificate.level) else { throw ServiceError(.noSuitableAccount) }
         return certificate
     }
 
@@ -62,13 +62,5 @@ extension SessionService {
             throw ServiceError(.documentUnusable)
         }
         return certificate
-    }
-
-    private func requireLevel(
-        _ certificate: CertificateRecord, _ wanted: CertificateLevel
-    ) throws(ServiceError) {
-        guard let level = CertificateLevel(rawValue: certificate.level), level >= wanted else {
-            throw ServiceError(.noSuitableAccount)
-        }
     }
 }

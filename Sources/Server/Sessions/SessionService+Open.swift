@@ -125,9 +125,7 @@ extension SessionService {
         }
         let reachable = active.filter { addressee.document == nil || $0.documentNumber == addressee.document }
         guard !reachable.isEmpty else { throw ServiceError(.certificateNotFound) }
-        let suitable = reachable.filter { certificate in
-            CertificateLevel(rawValue: certificate.level).map { $0 >= level } ?? false
-        }
+        let suitable = reachable.filter { level.isMet(by: $0.level) }
         guard !suitable.isEmpty else { throw ServiceError(.noSuitableAccount) }
         return suitable.map(\.documentNumber)
     }

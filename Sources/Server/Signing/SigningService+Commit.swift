@@ -20,21 +20,16 @@ extension SigningService {
         }
         let digest = try SessionMessage.digest(session, body: body, schemeName: schemeName, key: held.key)
         guard let certificate = held.certificate else { throw ServiceError(.documentUnusable) }
-        try requireLevel(certificate.level, of: session)
+        // A session of a person may be answered by any of his devices, but only with the level that was asked for.
+        guard holds("CERTIFICATE_LEVEL", session.wantedLevel.isMet(by: certificate.level)) else {
+            throw ServiceError(.noSuitableAccount)
+        }
         if let seconds = rows.pauseSeconds { throw ServiceError(.rateLimited, retryAfterSeconds: seconds) }
         let (result, nonce) = try commit(
             body, session, held.key, certificate, digest: digest, deadline: deadline)
         for ended in result.endedSessions { sessionEnded(ended) }
         for attempt in result.burnedAttempts { vault.discard(attempt) }
         return try answer(result, nonce, session: session, key: held.key)
-    }
-
-    /// A session of a person may be answered by any of his devices, but only with the level that was asked for.
-    private func requireLevel(_ level: String, of session: SessionRecord) throws(ServiceError) {
-        guard let held = CertificateLevel(rawValue: level),
-            let wanted = CertificateLevel(rawValue: session.certificateLevel),
-            holds("CERTIFICATE_LEVEL", held >= wanted)
-        else { throw ServiceError(.noSuitableAccount) }
     }
 
     private func liveSession(

@@ -16,14 +16,9 @@ extension DeviceAdministration {
         """
     static let lockSessions = Statement("device.lockSessions", itsSessions + "FOR UPDATE OF s")
     static let openSessions = Statement("device.openSessions", itsSessions)
-    static let lockSlots = Statement(
-        "device.lockSlots", "SELECT key_id FROM key_share WHERE document_number = $1 ORDER BY slot FOR UPDATE")
     static let lockDevice = Statement(
         "device.lock", "SELECT state FROM device WHERE document_number = $1 FOR NO KEY UPDATE")
 
-    static let suspendKeys = Statement(
-        "device.suspendKeys",
-        "UPDATE key_share SET state = 'SUSPENDED' WHERE document_number = $1 AND state = 'ACTIVE'")
     static let suspendDevice = Statement(
         "device.suspend",
         "UPDATE device SET state = 'SUSPENDED' WHERE document_number = $1 AND state = 'ACTIVE'")

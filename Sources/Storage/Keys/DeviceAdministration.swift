@@ -29,11 +29,9 @@ public struct DeviceAdministration: Sendable {
         documentNumber: String, _ act: OperatorAct, deadline: StorageDeadline
     ) throws(StorageError) -> DeviceChange {
         try change(documentNumber, deadline) { (connection) throws(StorageError) -> DeviceChange in
-            let keys = try connection.run(Self.suspendKeys, [.uuid(documentNumber)], deadline: deadline).affected
-            let device = try connection.run(Self.suspendDevice, [.uuid(documentNumber)], deadline: deadline).affected
-            guard keys + device > 0 else { return .unchanged }
-            try Self.audit("device.suspended", documentNumber, act, on: connection, deadline)
-            return .changed(endedSessions: [])
+            try Self.move(
+                [KeyStore.suspend, Self.suspendDevice], "device.suspended", documentNumber, act, on: connection,
+                deadline)
         }
     }
 
@@ -48,11 +46,9 @@ public struct DeviceAdministration: Sendable {
             let isEveryKeyLocked = try seen.bool(), isCopyFound = try seen.bool()
             if isEveryKeyLocked { return .locked }
             if isCopyFound { return .copyExists }
-            let keys = try connection.run(Self.activateKeys, [.uuid(documentNumber)], deadline: deadline).affected
-            let device = try connection.run(Self.activateDevice, [.uuid(documentNumber)], deadline: deadline).affected
-            guard keys + device > 0 else { return .unchanged }
-            try Self.audit("device.unlocked", documentNumber, act, on: connection, deadline)
-            return .changed(endedSessions: [])
+            return try Self.move(
+                [Self.activateKeys, Self.activateDevice], "device.unlocked", documentNumber, act, on: connection,
+                deadline)
         }
     }
 
@@ -78,7 +74,7 @@ public struct DeviceAdministration: Sendable {
     ) throws(StorageError) -> DeviceChange {
         try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<DeviceChange> in
             try connection.run(Self.lockSessions, [.uuid(documentNumber)], deadline: deadline)
-            try connection.run(Self.lockSlots, [.uuid(documentNumber)], deadline: deadline)
+            try connection.run(KeyStore.lockSlots, [.uuid(documentNumber)], deadline: deadline)
             guard var device = try connection.run(Self.lockDevice, [.uuid(documentNumber)], deadline: deadline).first
             else { return .rollback(.unknown) }
             guard try device.name(Device.State.self) != .revoked else { return .rollback(.revoked) }
@@ -86,6 +82,20 @@ public struct DeviceAdministration: Sendable {
             if case .changed = outcome { return .commit(outcome) }
             return .rollback(outcome)
         }
+    }
+
+    /// Moves keys and device to another state; audited when there was anything to move.
+    private static func move(
+        _ statements: [Statement], _ kind: String, _ documentNumber: String, _ act: OperatorAct,
+        on connection: Connection, _ deadline: StorageDeadline
+    ) throws(StorageError) -> DeviceChange {
+        var moved = 0
+        for statement in statements {
+            moved += try connection.run(statement, [.uuid(documentNumber)], deadline: deadline).affected
+        }
+        guard moved > 0 else { return .unchanged }
+        try audit(kind, documentNumber, act, on: connection, deadline)
+        return .changed(endedSessions: [])
     }
 
     private static func audit(

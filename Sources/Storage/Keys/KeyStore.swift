@@ -89,9 +89,9 @@ public struct KeyStore: Sendable {
         UPDATE certificate SET state = 'REVOKED', revoked_at = clock_timestamp(), reason = $2
         WHERE key_id = $1 AND state <> 'REVOKED'
         """)
-    private static let lockSlots = Statement(
+    static let lockSlots = Statement(
         "key.lockSlots", "SELECT key_id FROM key_share WHERE document_number = $1 ORDER BY slot FOR UPDATE")
-    private static let suspend = Statement(
+    static let suspend = Statement(
         "key.suspend", "UPDATE key_share SET state = 'SUSPENDED' WHERE document_number = $1 AND state = 'ACTIVE'")
     private static let bySlot = Statement(
         "key.bySlot", heldHead + "AND k.slot = $2")
