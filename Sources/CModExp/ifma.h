@@ -20,7 +20,8 @@ static inline void SIZED(add_high)(__m512i *acc, const __m512i *x, __m512i y) {
 }
 
 /// Limbs below 2^62 to limbs below 2^52 of the same number.
-static inline void SIZED(normalise)(__m512i *acc, const __m512i digit) {
+static inline void SIZED(normalise)(__m512i *acc) {
+    const __m512i digit = _mm512_set1_epi64(DIGIT);
     __m512i before = _mm512_setzero_si512();
     for (int j = 0; j < VECTORS; j++) {
         __m512i carry = _mm512_srli_epi64(acc[j], 52);
@@ -49,8 +50,8 @@ static inline __m512i SIZED(quotient)(__m512i lowest, __m512i inverse) {
 
 /// What the lowest limb carries once the quotient's product has been added: its low 52 bits become 0, with a carry
 /// unless they were 0 before.
-static inline __m512i SIZED(carry)(__m512i lowest, __m512i digit) {
-    return _mm512_maskz_srli_epi64(1, _mm512_add_epi64(lowest, digit), 52);
+static inline __m512i SIZED(carry)(__m512i lowest) {
+    return _mm512_maskz_srli_epi64(1, _mm512_add_epi64(lowest, _mm512_set1_epi64(DIGIT)), 52);
 }
 
 /// Adds m·N, whose low halves make the lowest limb a multiple of 2^52, and moves one limb to the right.
@@ -74,6 +75,24 @@ static inline __m512i SIZED(limb)(const uint64_t *x, int i) {
     return _mm512_set1_epi64(i < LIMBS ? (long long)x[i] : 0);
 }
 
+/// One limb of Montgomery's product: acc = (acc + x·y + m·N)/2^52. The lowest vector has the low half of x·y already
+/// and takes that of x·next.
+/// - Returns: m, the quotient's digit
+static inline __m512i SIZED(step)(
+    __m512i *acc, const __m512i *modulus, __m512i inverse, const __m512i *x, __m512i y, __m512i next) {
+    __m512i m = SIZED(quotient)(acc[0], inverse);
+    __m512i apart = SIZED(ahead)(SIZED(carry)(acc[0]), x, y, next);
+    SIZED(add_low)(acc, x, y);
+    SIZED(reduce)(acc, modulus, m, apart);
+    SIZED(add_high)(acc, x, y);
+    return m;
+}
+
+static inline void SIZED(keep)(uint64_t *half, __m512i *acc) {
+    SIZED(normalise)(acc);
+    for (int j = 0; j < VECTORS; j++) ((__m512i *)half)[j] = acc[j];
+}
+
 static void SIZED(multiply)(
     const struct tamga_ring *ring, uint64_t *result, const uint64_t *x, const uint64_t *y) {
     const __m512i digit = _mm512_set1_epi64(DIGIT), inverse = _mm512_set1_epi64((long long)ring->inverse);
@@ -89,14 +108,10 @@ static void SIZED(multiply)(
     second[0] = _mm512_madd52lo_epu64(_mm512_madd52lo_epu64(second[0], b[0], c), a[0], d);
     for (int i = 0; i < LIMBS; i++) {
         __m512i next = SIZED(limb)(y, i + 1), next_d = SIZED(limb)(z, i + 1);
-        __m512i m = SIZED(quotient)(first[0], inverse);
-        __m512i apart = SIZED(ahead)(SIZED(carry)(first[0], digit), a, c, next);
-        SIZED(add_low)(first, a, c);
-        SIZED(reduce)(first, modulus, m, apart);
-        SIZED(add_high)(first, a, c);
+        __m512i m = SIZED(step)(first, modulus, inverse, a, c, next);
         second[0] = _mm512_add_epi64(second[0], _mm512_maskz_andnot_epi64(1, m, digit));
         m = SIZED(quotient)(second[0], inverse);
-        apart = SIZED(ahead)(SIZED(ahead)(SIZED(carry)(second[0], digit), b, c, next), a, d, next_d);
+        __m512i apart = SIZED(ahead)(SIZED(ahead)(SIZED(carry)(second[0]), b, c, next), a, d, next_d);
         SIZED(add_low)(second, b, c);
         SIZED(add_low)(second, a, d);
         SIZED(reduce)(second, modulus, m, apart);
@@ -105,12 +120,8 @@ static void SIZED(multiply)(
         c = next;
         d = next_d;
     }
-    SIZED(normalise)(first, digit);
-    SIZED(normalise)(second, digit);
-    for (int j = 0; j < VECTORS; j++) {
-        ((__m512i *)result)[j] = first[j];
-        ((__m512i *)result)[VECTORS + j] = second[j];
-    }
+    SIZED(keep)(result, first);
+    SIZED(keep)(result + 8 * VECTORS, second);
 }
 
 /// ad + bc is b·2a here: the doubled limbs are made once.
@@ -120,7 +131,7 @@ static void SIZED(square)(const struct tamga_ring *ring, uint64_t *result, const
     SIZED(half) first, second;
     _Alignas(64) uint64_t doubled[8 * VECTORS];
     for (int j = 0; j < VECTORS; j++) first[j] = _mm512_add_epi64(a[j], a[j]);
-    SIZED(normalise)(first, digit);
+    SIZED(normalise)(first);
     for (int j = 0; j < VECTORS; j++) {
         ((__m512i *)doubled)[j] = first[j];
         first[j] = _mm512_setzero_si512();
@@ -131,31 +142,19 @@ static void SIZED(square)(const struct tamga_ring *ring, uint64_t *result, const
     second[0] = _mm512_madd52lo_epu64(second[0], b[0], twice);
     for (int i = 0; i < LIMBS; i++) {
         __m512i next = SIZED(limb)(x, i + 1), next_twice = SIZED(limb)(doubled, i + 1);
-        __m512i m = SIZED(quotient)(first[0], inverse);
-        __m512i apart = SIZED(ahead)(SIZED(carry)(first[0], digit), a, c, next);
-        SIZED(add_low)(first, a, c);
-        SIZED(reduce)(first, modulus, m, apart);
-        SIZED(add_high)(first, a, c);
+        __m512i m = SIZED(step)(first, modulus, inverse, a, c, next);
         second[0] = _mm512_add_epi64(second[0], _mm512_maskz_andnot_epi64(1, m, digit));
-        m = SIZED(quotient)(second[0], inverse);
-        apart = SIZED(ahead)(SIZED(carry)(second[0], digit), b, twice, next_twice);
-        SIZED(add_low)(second, b, twice);
-        SIZED(reduce)(second, modulus, m, apart);
-        SIZED(add_high)(second, b, twice);
+        SIZED(step)(second, modulus, inverse, b, twice, next_twice);
         c = next;
         twice = next_twice;
     }
-    SIZED(normalise)(first, digit);
-    SIZED(normalise)(second, digit);
-    for (int j = 0; j < VECTORS; j++) {
-        ((__m512i *)result)[j] = first[j];
-        ((__m512i *)result)[VECTORS + j] = second[j];
-    }
+    SIZED(keep)(result, first);
+    SIZED(keep)(result + 8 * VECTORS, second);
 }
 
 static void SIZED(multiply_half)(
     const struct tamga_ring *ring, uint64_t *result, const uint64_t *x, const uint64_t *y) {
-    const __m512i digit = _mm512_set1_epi64(DIGIT), inverse = _mm512_set1_epi64((long long)ring->inverse);
+    const __m512i inverse = _mm512_set1_epi64((long long)ring->inverse);
     const __m512i *modulus = (const __m512i *)ring->own_modulus, *a = (const __m512i *)x;
     SIZED(half) first;
     for (int j = 0; j < VECTORS; j++) first[j] = _mm512_setzero_si512();
@@ -163,15 +162,10 @@ static void SIZED(multiply_half)(
     first[0] = _mm512_madd52lo_epu64(first[0], a[0], c);
     for (int i = 0; i < LIMBS; i++) {
         __m512i next = SIZED(limb)(y, i + 1);
-        __m512i m = SIZED(quotient)(first[0], inverse);
-        __m512i apart = SIZED(ahead)(SIZED(carry)(first[0], digit), a, c, next);
-        SIZED(add_low)(first, a, c);
-        SIZED(reduce)(first, modulus, m, apart);
-        SIZED(add_high)(first, a, c);
+        SIZED(step)(first, modulus, inverse, a, c, next);
         c = next;
     }
-    SIZED(normalise)(first, digit);
-    for (int j = 0; j < VECTORS; j++) ((__m512i *)result)[j] = first[j];
+    SIZED(keep)(result, first);
 }
 
 static void SIZED(square_half)(const struct tamga_ring *ring, uint64_t *result, const uint64_t *x) {
