@@ -3,13 +3,12 @@ enum DeviceLinkStatements {
     private static let age: SQL = ", (extract(epoch FROM clock_timestamp() - s.created_at) * 1000)::bigint"
     static let byToken = Statement(
         "link.byToken", "SELECT" + SessionRecord.columns + age + " FROM rp_session s WHERE s.session_token = $1")
+    /// Of parties whose clients are of the time before the codes: for the others a bare id is no link.
     static let byId = Statement(
         "link.byId",
         "SELECT" + SessionRecord.columns + age
-            + """
-             FROM rp_session s JOIN relying_party p ON p.id = s.rp_id AND p.accepts_flat
-            WHERE s.id = $1 AND s.session_token IS NOT NULL
-            """)
+            + " FROM rp_session s JOIN relying_party p ON p.id = s.rp_id AND p.accepts_flat"
+            + " WHERE s.id = $1 AND s.session_token IS NOT NULL")
 
     /// Parameters: session, document, flow type. Whether it runs, is due, is this document's, was opened in this way,
     /// may become this document's.
