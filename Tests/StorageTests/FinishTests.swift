@@ -75,6 +75,10 @@ import Testing
         let fifth = try world.stores.signing.recordBadFinish(
             attemptId: id, code: "SIGNATURE_INVALID", deadline: soon())
         #expect(fifth == .failed(endedSession: session, isTicket: false))
+        // c3 has left: whoever has it can finish alone.
+        let activity = try world.stores.sessions.activity(
+            documentNumber: world.document, limit: 20, offset: 0, deadline: soon())
+        #expect(activity.map(\.signatureMayExist) == [true])
         let sixth = try world.stores.signing.recordBadFinish(
             attemptId: id, code: "SIGNATURE_INVALID", deadline: soon())
         #expect(sixth == .unchanged)

@@ -110,6 +110,20 @@ import Vectors
         }
     }
 
+    @Test func noAnswerWithTheNoiseOfAnotherKey() throws {
+        let run = try SigningFixture("other-noise", digest: [UInt8](repeating: 7, count: 32))
+        let random = VectorRandom(seed: "threshold").stream("other-noise")
+        let N = try GoldenVectors.valid("pi_mod", "suite-1").hex("N")
+        let other = try PaillierPublicKey(N: Integer(bytes: N), suite: .suite1)
+        let own = try KeyFixture.shared.share.paillier.publicKey
+        #expect(throws: CryptoError("KEY_MISMATCH")) {
+            try ServerSigning.answer(
+                run.s3, run.verified, attempt: run.attempt, nonce: SigningNonce(k2: run.nonce.k2.duplicate()),
+                x2: run.key.x2, key: own, noise: PreparedNoise(key: other, random: random), core: run.key.core,
+                random: random)
+        }
+    }
+
     @Test func theReportOfAWrongC3IsBoundToIt() throws {
         let run = try SigningFixture("report", digest: [UInt8](repeating: 8, count: 32))
         let random = VectorRandom(seed: "threshold").stream("report")
