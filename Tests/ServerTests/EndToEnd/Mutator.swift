@@ -1,19 +1,14 @@
 import ServerTestSupport
+import TestSupport
 import Wire
 
-/// Spoils messages in a way that is the same in every run: SplitMix64 over a fixed seed.
+/// Spoils messages in a way that is the same in every run.
 struct Mutator: RandomNumberGenerator {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+    mutating func next() -> UInt64 { generator.next() }
 
     /// A change of the text, of one member's JSON, of its Base64, of its bytes or of its width.
     mutating func mutate(_ body: [UInt8]) -> [UInt8] {
