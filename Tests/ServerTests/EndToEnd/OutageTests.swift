@@ -75,4 +75,22 @@ struct OutageTests {
         try phone.approve(session)
         #expect(try service.relyingParty.hasValidSignature(session, digest: digest))
     }
+
+    @Test("an answer that was not stored, because the attempt was given up meanwhile, never leaves")
+    func givenUpMeanwhile() throws {
+        let outage = Outage()
+        let service = try TestService(faults: FaultPoints { if $0 == .beforeAnswerStored { outage.strike() } })
+        let deployment = service.deployment
+        let phone = try service.enrolledPhone(registrationNumber: "УХ00112233", slots: .signOnly)
+        let session = try service.relyingParty.sign(digest: SHA256.hash([1]), document: phone.documentNumber)
+        let s3 = try phone.body(of: .prove, session: session)
+        // What another process does to the attempts of one that it takes for dead.
+        outage.arm {
+            _ = try? deployment.sql("UPDATE attempt SET state = 'BURNED' WHERE session_id = '\(session)'")
+        }
+        let answer = try phone.send(.prove, s3, session: session)
+        #expect(answer.outcome == "404 SESSION_EXPIRED")
+        #expect(try deployment.value("SELECT count(s4_answer) FROM attempt") == "0")
+        #expect(try phone.send(.prove, s3, session: session).status == 409)
+    }
 }

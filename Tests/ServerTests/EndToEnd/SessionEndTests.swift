@@ -70,6 +70,22 @@ extension EndToEnd {
             }
         }
 
+        @Test("a certificate below the level that the session asks for begins no signature")
+        func lowLevel() throws {
+            try withWorld { world in
+                let (phone, id) = (world.phone, try world.sign().id)
+                let certificates = "UPDATE certificate SET level = %s WHERE document_number = '\(world.document)'"
+                func set(_ level: String) throws {
+                    try world.deployment.sql(certificates.replacing("%s", with: "'\(level)'"))
+                }
+                let s1 = try phone.body(of: .commit, session: id)
+                try set("ADVANCED")
+                defer { try? set("QUALIFIED") }
+                #expect(try phone.send(.commit, s1, session: id).outcome == "471 NO_SUITABLE_ACCOUNT")
+                #expect(try world.attempts(id).isEmpty)
+            }
+        }
+
         @Test("a wrong verification code ends the session with WRONG_VC before any nonce is drawn")
         func wrongCode() throws {
             try withWorld { world in
