@@ -39,6 +39,9 @@ let package = Package(
         .target(
             name: "ServerTestSupport", dependencies: ["Server", "Phone", "TestSupport", "Crypto", "Storage", "Wire"],
             path: "Tests/ServerTestSupport", swiftSettings: strict),
+        // An executable and no tests: it is built by itself, with the toy group (docs/adr/0007).
+        .executableTarget(
+            name: "toygroup", dependencies: ["Crypto"], path: "Tests/ToyGroup", swiftSettings: strict),
         .testTarget(name: "CryptoTests", dependencies: ["Crypto", "Vectors", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "WireTests", dependencies: ["Wire", "TestSupport"], swiftSettings: strict),

@@ -33,8 +33,14 @@ int tamga_kernel_is_available(enum tamga_kernel kernel) {
     return kernel >= tamga_kernel_portable && kernel <= tamga_kernel_ifma && (kernels >> kernel & 1);
 }
 
-enum tamga_kernel tamga_kernel_fastest(void) {
-    if (tamga_kernel_is_available(tamga_kernel_ifma)) return tamga_kernel_ifma;
+int tamga_kernel_takes(enum tamga_kernel kernel, size_t bits) {
+    if (bits == 2048 || bits == 3072) return 1;
+    return kernel != tamga_kernel_ifma && bits > 0 && bits < 3072 && bits % 512 == 0;
+}
+
+enum tamga_kernel tamga_kernel_fastest(size_t bits) {
+    int takes = tamga_kernel_takes(tamga_kernel_ifma, bits);
+    if (takes && tamga_kernel_is_available(tamga_kernel_ifma)) return tamga_kernel_ifma;
     if (tamga_kernel_is_available(tamga_kernel_adx)) return tamga_kernel_adx;
     return tamga_kernel_portable;
 }

@@ -64,7 +64,7 @@ static void prepare_radix(struct tamga_ring *ring) {
 }
 
 struct tamga_ring *tamga_ring_create(const uint64_t *modulus, size_t bits, enum tamga_kernel kernel) {
-    if (bits != 2048 && bits != 3072) return NULL;
+    if (!tamga_kernel_takes(kernel, bits)) return NULL;
     size_t n = bits / 64;
     if (!(modulus[0] & 1) || !(modulus[n - 1] >> 63) || !tamga_kernel_is_available(kernel)) return NULL;
     struct tamga_ring *ring = aligned_alloc(64, sizeof *ring);

@@ -2,6 +2,10 @@ import Glibc
 import Phone
 import Server
 
+#if TAMGA_TOY
+    #error("the toy group protects nothing: the program is never built with it")
+#endif
+
 /// The command line: parses, calls, prints.
 @main
 enum Tamga {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The switch that lets one check through exists only in the build of `scripts/mutate-checks`.
+/// The switch that lets one check through exists only in the build of `scripts/mutate-checks`, the toy group only in
+/// that of `scripts/toy-group`.
 struct SwitchTests {
     private static let flag = "TAMGA_" + "MUTATE"
     private static let file = "Sources/Crypto/CheckSwitch.swift"
@@ -9,13 +10,28 @@ struct SwitchTests {
 
     /// The files that may name the flag; no setting of the package, no script of the normal build, no container does.
     @Test func nothingElseSetsTheFlag() {
-        let allowed = [Self.file, Self.script]
-        let all = Repository.swift + Repository.scripts + Repository.documents + Repository.others
-        for file in all where file.text.contains(Self.flag) {
-            #expect(allowed.contains(file.path), "\(file.path) names \(Self.flag)")
-        }
+        expect(Self.flag, in: [Self.file, Self.script])
         #expect(Repository.text(Self.script).contains("-D" + Self.flag))
         #expect(Repository.text("Package.swift").contains("swift-tools-version"))
+    }
+
+    /// The same for the flag of the toy group; and the program does not compile with it.
+    @Test func nothingElseTakesTheToyGroup() {
+        let flag = "TAMGA_" + "TOY", script = "scripts/toy-group", program = "Sources/tamga/Tamga.swift"
+        let domains = ["P256Domain", "ToyDomain"].map { "Sources/Crypto/Curve/\($0).swift" }
+        expect(flag, in: domains + [script, program])
+        #expect(Repository.text(script).contains("-D" + flag))
+        #expect(Repository.text(program).contains("#if \(flag)\n    #error("))
+        #expect(Repository.text(domains[0]).hasPrefix("#if !\(flag)\n"))
+        #expect(Repository.text(domains[1]).hasPrefix("#if \(flag)\n"))
+        for domain in domains { #expect(Repository.text(domain).hasSuffix("}\n#endif\n"), "\(domain)") }
+    }
+
+    private func expect(_ flag: String, in allowed: [String]) {
+        let all = Repository.swift + Repository.scripts + Repository.documents + Repository.others
+        for file in all where file.text.contains(flag) {
+            #expect(allowed.contains(file.path), "\(file.path) names \(flag)")
+        }
     }
 
     /// Without the flag the function is the condition itself, and nothing of the file reads the environment.

@@ -1,4 +1,4 @@
-// Powers modulo N² and N for an odd N of exactly 2048 or 3072 bits, in time that depends on sizes and public exponents
+// Powers modulo N² and N for an odd N, 2048 or 3072 bits in every kernel, in time that depends on sizes and public exponents
 // only. An element of Z_(N²) is a + bN with a, b in [0, N): two halves of n little-endian 64-bit limbs each, a first
 // (docs/adr/0004).
 #pragma once
@@ -18,15 +18,19 @@ enum tamga_kernel {
 /// Whether this processor and this build have a kernel.
 int tamga_kernel_is_available(enum tamga_kernel kernel);
 
-/// The fastest available kernel; found once.
-enum tamga_kernel tamga_kernel_fastest(void);
+/// Whether a kernel is made for a length: 2048 and 3072 bits all of them, those on 64-bit limbs any multiple of 512 up
+/// to 3072 (their squares take blocks of eight limbs).
+int tamga_kernel_takes(enum tamga_kernel kernel, size_t bits);
+
+/// The fastest available kernel for a length that the portable one takes; the processor was asked once.
+enum tamga_kernel tamga_kernel_fastest(size_t bits);
 
 /// What is computed once for a modulus; public, read by any number of threads.
 struct tamga_ring;
 
 /// - Parameters:
 ///   - modulus: `bits`/64 limbs: odd, with its top bit set
-///   - bits: 2048 or 3072
+///   - bits: a length that the kernel takes
 /// - Returns: NULL when an argument is not of this form, the kernel is not available or memory is exhausted
 struct tamga_ring *tamga_ring_create(const uint64_t *modulus, size_t bits, enum tamga_kernel kernel);
 void tamga_ring_free(struct tamga_ring *ring);

@@ -1,16 +1,14 @@
 import COpenSSL
 
-/// OpenSSL's constant tables of P-256.
+/// OpenSSL's constant tables of the curve.
 final class CurveGroup: @unchecked Sendable {
     // Sound: the group is made once and read through const pointers only.
-    static let p256 = CurveGroup()
+    static let shared = CurveGroup()
 
     let raw: OpaquePointer
 
     private init() {
-        guard let group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else {
-            preconditionFailure("OpenSSL has no P-256")
-        }
+        guard let group = Domain.makeGroup() else { preconditionFailure("OpenSSL has no such curve") }
         raw = group
     }
 }
@@ -22,7 +20,7 @@ final class PointHandle: @unchecked Sendable {
     let raw: OpaquePointer
 
     init() {
-        guard let point = EC_POINT_new(CurveGroup.p256.raw) else { preconditionFailure("out of memory") }
+        guard let point = EC_POINT_new(CurveGroup.shared.raw) else { preconditionFailure("out of memory") }
         raw = point
     }
 

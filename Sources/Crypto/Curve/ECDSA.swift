@@ -17,10 +17,11 @@ public enum ECDSA {
         guard let rValue = BN_bin2bn(r, 32, nil), let sValue = BN_bin2bn(s, 32, nil) else { return false }
         // From here on the signature owns both numbers.
         guard ECDSA_SIG_set0(signature, rValue, sValue) == 1 else { return false }
-        guard EC_KEY_set_group(key, CurveGroup.p256.raw) == 1,
+        guard EC_KEY_set_group(key, CurveGroup.shared.raw) == 1,
             EC_KEY_set_public_key(key, publicKey.handle.raw) == 1
         else { return false }
-        let verdict = ECDSA_do_verify(digest, 32, signature, key)
+        let input = Domain.verificationInput(digest)
+        let verdict = ECDSA_do_verify(input, Int32(input.count), signature, key)
         ERR_clear_error()
         return verdict == 1
     }

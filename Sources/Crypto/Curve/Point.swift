@@ -18,8 +18,9 @@ public struct Point: Sendable, Equatable {
             throw CryptoError("POINT_ENCODING", "a point is 65 bytes and begins with 04")
         }
         let handle = PointHandle()
-        let decoded = EC_POINT_oct2point(CurveGroup.p256.raw, handle.raw, encoding, encoding.count, nil)
-        guard decoded == 1, EC_POINT_is_at_infinity(CurveGroup.p256.raw, handle.raw) == 0 else {
+        let group = CurveGroup.shared.raw
+        let decoded = Domain.decode(encoding, into: handle.raw, group)
+        guard decoded == 1, EC_POINT_is_at_infinity(group, handle.raw) == 0 else {
             ERR_clear_error()
             throw CryptoError("POINT_INVALID", "not a point of P-256")
         }
@@ -29,12 +30,10 @@ public struct Point: Sendable, Equatable {
 
     /// Takes a computed point over; nil for infinity.
     private init?(computed handle: PointHandle) {
-        let group = CurveGroup.p256.raw
+        let group = CurveGroup.shared.raw
         guard EC_POINT_is_at_infinity(group, handle.raw) == 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: Self.byteCount)
-        let written = EC_POINT_point2oct(
-            group, handle.raw, POINT_CONVERSION_UNCOMPRESSED, &bytes, bytes.count, nil)
-        guard written == Self.byteCount else { return nil }
+        guard Domain.encode(handle.raw, into: &bytes, group) == Self.byteCount else { return nil }
         self.handle = handle
         self.encoding = bytes
     }
@@ -44,7 +43,7 @@ public struct Point: Sendable, Equatable {
     public static func generator(times k: borrowing Scalar) -> Point? {
         let handle = PointHandle()
         let factor = CurveNumber(k)
-        let done = factor.use { EC_POINT_mul(CurveGroup.p256.raw, handle.raw, $0, nil, nil, nil) }
+        let done = factor.use { EC_POINT_mul(CurveGroup.shared.raw, handle.raw, $0, nil, nil, nil) }
         guard done == 1 else { return nil }
         return Point(computed: handle)
     }
@@ -54,7 +53,7 @@ public struct Point: Sendable, Equatable {
     public func times(_ k: borrowing Scalar) -> Point? {
         let handle = PointHandle()
         let factor = CurveNumber(k)
-        let done = factor.use { EC_POINT_mul(CurveGroup.p256.raw, handle.raw, nil, self.handle.raw, $0, nil) }
+        let done = factor.use { EC_POINT_mul(CurveGroup.shared.raw, handle.raw, nil, self.handle.raw, $0, nil) }
         guard done == 1 else { return nil }
         return Point(computed: handle)
     }
@@ -64,7 +63,7 @@ public struct Point: Sendable, Equatable {
     public func combined(generatorFactor a: borrowing Scalar, _ b: borrowing Scalar) -> Point? {
         let handle = PointHandle()
         let first = CurveNumber(a), second = CurveNumber(b)
-        let group = CurveGroup.p256.raw
+        let group = CurveGroup.shared.raw
         let done = first.use { x in
             second.use { y in EC_POINT_mul(group, handle.raw, x, self.handle.raw, y, nil) }
         }

@@ -42,11 +42,12 @@ extension Scalar {
     /// the value (CVE-2024-13176 is of that kind). 0 gives 0.
     public func inverse() -> Scalar {
         let out = Scalar()
-        let scratchCount = Int(__gmpn_sec_powm_itch(Self.limbCount, 256, Self.limbCount))
+        let scratchCount = Int(__gmpn_sec_powm_itch(Self.limbCount, 256, CurveOrder.limbCount))
         let scratch = UnsafeMutablePointer<UInt>.allocate(capacity: scratchCount)
         CurveOrder.withLimbs { order in
             CurveOrder.withLimbsMinusTwo { exponent in
-                __gmpn_sec_powm(out.limbs, limbs, Self.limbCount, exponent, 256, order, Self.limbCount, scratch)
+                __gmpn_sec_powm(
+                    out.limbs, limbs, Self.limbCount, exponent, 256, order, CurveOrder.limbCount, scratch)
             }
         }
         cleanse(scratch, limbs: scratchCount)

@@ -9,8 +9,9 @@ public enum ModularKernel: String, CaseIterable, Sendable {
     /// 52-bit limbs in vectors of AVX-512 IFMA.
     case ifma
 
-    /// The best one that this processor has.
-    public static let fastest = allCases.last { $0.name == tamga_kernel_fastest() } ?? .portable
+    /// The best one that this processor has for the lengths of the suites.
+    public static let fastest =
+        allCases.last { $0.name == tamga_kernel_fastest(Suite.suite1.modulusBits) } ?? .portable
 
     /// Whether this processor has it.
     public var isAvailable: Bool { tamga_kernel_is_available(name) != 0 }

@@ -1,6 +1,6 @@
 import CModExp
 
-/// Z_(N²) and Z_N for one odd N of exactly 2048 or 3072 bits: the powers that a signature or an enrolment costs.
+/// Z_(N²) and Z_N for one odd N of a suite's length: the powers that a signature or an enrolment costs.
 ///
 /// Elements of Z_(N²) are a + bN: a square then takes 3.5 n² products of limbs instead of 6 n² (docs/adr/0004). Time
 /// and addresses depend on sizes and public exponents only, unless a function says that its operands are public.
@@ -17,8 +17,8 @@ public struct NadicRing: ~Copyable, @unchecked Sendable {
     /// - Parameter kernel: one that this processor has; the values are the same with every one
     /// - Throws: `N_SIZE` for another length, `MODULUS_EVEN` for an even N, `OUT_OF_MEMORY`.
     public init(_ N: borrowing Integer, kernel: ModularKernel = .fastest) throws(CryptoError) {
-        guard N.sign > 0, N.bitLength == 2_048 || N.bitLength == 3_072 else {
-            throw CryptoError("N_SIZE", "N has exactly 2048 or 3072 bits")
+        guard N.sign > 0, Suite.all.contains(where: { $0.modulusBits == N.bitLength }) else {
+            throw CryptoError("N_SIZE", "N has exactly the length of a suite")
         }
         guard N.isOdd else { throw CryptoError("MODULUS_EVEN", "a Montgomery modulus is odd") }
         let half = N.bitLength / 64

@@ -118,7 +118,9 @@ public struct DiscreteLogProof: Sendable {
         A: borrowing Integer, S: borrowing Integer, D: borrowing Integer, z2: borrowing Integer, _ statement: Statement
     ) throws(CryptoError) {
         let suite = statement.key.suite
-        guard holds("PDL_BOUND", z3.isBelow(bits: 514 + suite.modulusBits)) else { throw CryptoError("PDL_BOUND") }
+        guard holds("PDL_BOUND", z3.isBelow(bits: Suite.responseBits + suite.modulusBits)) else {
+            throw CryptoError("PDL_BOUND")
+        }
         guard holds("PDL_Z1_RANGE", z1.isAtMost(bits: Suite.shareBits + Suite.slack)) else {
             throw CryptoError("PDL_Z1_RANGE")
         }

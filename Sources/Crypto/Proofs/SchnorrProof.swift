@@ -35,7 +35,7 @@ public struct SchnorrProof: Sendable, Equatable {
             var transcript = Transcript(domain + "/" + purpose.rawValue)
             transcript.append(ssid)
             transcript.append(text: role.rawValue)
-            transcript.append(text: "P-256")
+            transcript.append(text: Domain.curveName)
             for point in points { transcript.append(point: point) }
             for item in extra { transcript.append(item) }
             return transcript

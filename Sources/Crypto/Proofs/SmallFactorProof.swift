@@ -74,10 +74,10 @@ public struct SmallFactorProof: Sendable {
     }
 
     private func checkBounds(_ suite: Suite) throws(CryptoError) {
-        let L = suite.modulusBits
-        guard holds("FAC_BOUND/sigma", sigma.isAtMost(bits: 256 + 2 * L)),
-            holds("FAC_BOUND/w1", w1.isBelow(bits: 514 + L)), holds("FAC_BOUND/w2", w2.isBelow(bits: 514 + L)),
-            holds("FAC_BOUND/v", v.isBelow(bits: 514 + 2 * L))
+        let L = suite.modulusBits, wide = Suite.responseBits
+        guard holds("FAC_BOUND/sigma", sigma.isAtMost(bits: Suite.shareBits + 2 * L)),
+            holds("FAC_BOUND/w1", w1.isBelow(bits: wide + L)), holds("FAC_BOUND/w2", w2.isBelow(bits: wide + L)),
+            holds("FAC_BOUND/v", v.isBelow(bits: wide + 2 * L))
         else { throw CryptoError("FAC_BOUND") }
         let zBits = Suite.slack + 1 + L / 2
         guard holds("FAC_Z_RANGE/z1", z1.isAtMost(bits: zBits)), holds("FAC_Z_RANGE/z2", z2.isAtMost(bits: zBits))

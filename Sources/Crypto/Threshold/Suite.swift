@@ -5,9 +5,10 @@ public struct Suite: Sendable, Equatable {
     public let modulusBits: Int
 
     /// |N| = 2048: 112-bit security of the server's view of x1.
-    public static let suite1 = Suite(number: 1, modulusBits: 2048)
+    public static let suite1 = Suite(number: 1, modulusBits: Domain.modulusBits.suite1)
     /// |N| = 3072: 128-bit security, the level of P-256.
-    public static let suite2 = Suite(number: 2, modulusBits: 3072)
+    public static let suite2 = Suite(number: 2, modulusBits: Domain.modulusBits.suite2)
+    static let all = [suite1, suite2]
 
     private init(number: UInt64, modulusBits: Int) {
         self.number = number
@@ -29,13 +30,15 @@ public struct Suite: Sendable, Equatable {
     public var n2: Int { modulusBits / 4 }
 
     /// Bits of the Fiat-Shamir challenges: they can be ground offline, so 128 and never less.
-    static let soundness = 128
+    static let soundness = Domain.soundness
     /// l: bits of x1.
-    static let shareBits = 256
-    /// Soundness plus 128 bits of statistical hiding: the slack of the range proofs.
-    static let slack = 256
-    /// Bits of ρ in c3: above the proven 513 bits of x1 plus the statistical distance.
-    static let rhoBits = 768
+    static let shareBits = Domain.shareBits
+    /// Soundness plus as many bits of statistical hiding: the slack of the range proofs.
+    static let slack = 2 * soundness
+    /// Bits of a response whose mask has l + slack bits, beyond those of the moduli in it.
+    static let responseBits = shareBits + slack + 2
+    /// Bits of ρ in c3: above the proven l + slack + 1 bits of x1 plus the statistical distance.
+    static let rhoBits = Domain.rhoBits
     /// Rounds of fourth roots and of N-th roots in Π_mod.
     static let fourthRootRounds = 128
     static let nthRootRounds = 8

@@ -36,7 +36,7 @@ public struct Transcript: Sendable {
     public var digest: [UInt8] { SHA256.hash(preimage) }
 
     /// The first 128 bits: the challenge of Π_fac and Π_pdl.
-    public var challenge128: Integer { Integer(bytes: Array(digest.prefix(16))) }
+    public var challenge128: Integer { Integer(bytes: Array(digest.prefix(Suite.soundness / 8))) }
 
     /// All 256 bits modulo q: the challenge of the Schnorr proofs.
     public var challengeModOrder: Scalar { Scalar(reducing: digest) }
