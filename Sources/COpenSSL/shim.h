@@ -17,6 +17,7 @@
 #include <openssl/x509v3.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/asn1.h>
+#include <openssl/cms.h>
 #include <openssl/pem.h>
 
 // Function-like macros are invisible to Swift.
@@ -34,3 +35,5 @@ static inline int tamga_sk_X509_push(STACK_OF(X509) *s, X509 *x) { return sk_X50
 static inline int tamga_sk_X509_num(const STACK_OF(X509) *s) { return sk_X509_num(s); }
 static inline X509 *tamga_sk_X509_value(const STACK_OF(X509) *s, int i) { return sk_X509_value(s, i); }
 static inline void tamga_sk_X509_free(STACK_OF(X509) *s) { sk_X509_free(s); }
+static inline void tamga_sk_X509_pop_free(STACK_OF(X509) *s) { sk_X509_pop_free(s, X509_free); }
+static inline int tamga_sk_CMS_SignerInfo_num(const STACK_OF(CMS_SignerInfo) *s) { return sk_CMS_SignerInfo_num(s); }

@@ -11,6 +11,8 @@ public enum GoldenVectors {
     /// Why a vector could not be read.
     public struct Missing: Error {
         public let path: String
+
+        public init(path: String) { self.path = path }
     }
 
     /// A file as JSON.

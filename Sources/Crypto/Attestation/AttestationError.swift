@@ -3,7 +3,7 @@
 public enum AttestationError: String, Error, CaseIterable, Sendable {
     // MARK: Before anything is parsed
 
-    /// Empty, or above 16 KiB (attestation), 2 KiB (assertion), 16 KiB (receipt).
+    /// Empty, or above 16 KiB (attestation) or 2 KiB (assertion).
     case size = "ATTESTATION_SIZE"
     /// The key id is not 32 bytes.
     case keyIDLength = "ATTESTATION_KEY_ID_LENGTH"
@@ -115,6 +115,8 @@ public enum AttestationError: String, Error, CaseIterable, Sendable {
 
     // MARK: Receipt
 
+    /// Empty, or above 16 KiB.
+    case receiptSize = "ATTESTATION_RECEIPT_SIZE"
     /// Not CMS SignedData with its content and one signer.
     case receiptEncoding = "ATTESTATION_RECEIPT_ENCODING"
     case receiptSignature = "ATTESTATION_RECEIPT_SIGNATURE"

@@ -67,6 +67,18 @@ final class X509Handle {
         return Self.bytes(UnsafePointer(value))
     }
 
+    /// The values of all extensions of a type that the library has no number for, in order.
+    /// - Parameter type: the arcs of its object identifier
+    func extensionValues(_ type: [Int]) -> [[UInt8]] {
+        let wanted = DER.objectIdentifier(type)
+        return (0..<max(X509_get_ext_count(pointer), 0)).compactMap { index in
+            let found = X509_get_ext(pointer, index)
+            let identifier = DEROutput.bytes { i2d_ASN1_OBJECT(X509_EXTENSION_get_object(found), $0) }
+            guard identifier == wanted, let value = X509_EXTENSION_get_data(found) else { return nil }
+            return Self.bytes(UnsafePointer(value))
+        }
+    }
+
     /// The bytes of an ASN.1 string.
     static func bytes(_ string: UnsafePointer<ASN1_STRING>?) -> [UInt8]? {
         guard let string else { return nil }
