@@ -23,7 +23,32 @@ struct DERReader {
 
     /// The next element, or `nil` when the bytes are not DER.
     mutating func next() -> Element? {
-        guard let tag = byte(), tag & 0x1F != 0x1F, let first = byte() else { return nil }
+        guard let tag = byte(), tag & 0x1F != 0x1F, let content = content() else { return nil }
+        return Element(tag: tag, content: content)
+    }
+
+    /// The number and content of the next element, whose tag must be context-specific and constructed: what an EXPLICIT
+    /// tag looks like. Numbers from 31 on have the long form (X.690 §8.1.2.4); up to 2^21 they are read.
+    mutating func nextExplicit() -> (number: Int, content: ArraySlice<UInt8>)? {
+        guard let lead = byte(), lead & 0xE0 == 0xA0 else { return nil }
+        var number = Int(lead & 0x1F)
+        if number == 0x1F {
+            number = 0
+            var digits = 0
+            while true {
+                guard let digit = byte(), digits < 3, digits > 0 || digit != 0x80 else { return nil }
+                number = number << 7 | Int(digit & 0x7F)
+                digits += 1
+                if digit < 0x80 { break }
+            }
+            guard number >= 0x1F else { return nil }
+        }
+        return content().map { (number, $0) }
+    }
+
+    /// The length and as many bytes.
+    private mutating func content() -> ArraySlice<UInt8>? {
+        guard let first = byte() else { return nil }
         var count = Int(first)
         if first >= 0x80 {
             let digits = Int(first & 0x7F)
@@ -38,7 +63,7 @@ struct DERReader {
         }
         guard count <= bytes.endIndex - position else { return nil }
         defer { position += count }
-        return Element(tag: tag, content: bytes[position..<position + count])
+        return bytes[position..<position + count]
     }
 
     /// The content of the next element if it has that tag.
