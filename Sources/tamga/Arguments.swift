@@ -1,7 +1,7 @@
 /// The words after a command: options with a value and the rest.
 struct Arguments {
     private(set) var words: [String] = []
-    private var options: [String: String] = [:]
+    private var options: [String: [String]] = [:]
 
     /// - Parameters:
     ///   - valued: names of options that take a value
@@ -17,10 +17,10 @@ struct Arguments {
             }
             let name = String(word.dropFirst(2))
             if flags.contains(name) {
-                options[name] = ""
+                options[name] = [""]
             } else if valued.contains(name) {
                 guard index < arguments.count else { throw UsageError("--\(name) takes a value") }
-                options[name] = arguments[index]
+                options[name, default: []].append(arguments[index])
                 index += 1
             } else {
                 throw UsageError("unknown option: --\(name)")
@@ -28,7 +28,11 @@ struct Arguments {
         }
     }
 
-    subscript(_ name: String) -> String? { options[name] }
+    /// The last one counts.
+    subscript(_ name: String) -> String? { options[name]?.last }
+
+    /// Every value of an option that may stand several times, in their order.
+    func all(_ name: String) -> [String] { options[name] ?? [] }
 
     func has(_ name: String) -> Bool { options[name] != nil }
 }

@@ -6,28 +6,7 @@ extension RelyingPartyCommand {
     static func show(_ arguments: Arguments, _ stores: Stores) throws -> Int32 {
         let id = try id(arguments)
         guard let party = try stores.relyingParties.byId(id, deadline: deadline()) else { throw unknown(id) }
-        if arguments.has("json") {
-            var w = JSONWriter()
-            w.object { w in
-                w.member("relyingPartyUUID", party.id)
-                w.member("relyingPartyName", party.name)
-                w.member("enabled", party.isEnabled)
-                w.member("vcFormat", party.vcFormat)
-                w.member("acceptsFlatBodies", party.acceptsFlatBodies)
-                w.member("createdAt", Timestamp.format(unixSeconds: party.createdAt / 1_000))
-            }
-            print(String(decoding: w.bytes, as: UTF8.self))
-        } else {
-            print(
-                """
-                relyingPartyUUID  \(party.id)
-                relyingPartyName  \(party.name)
-                state             \(party.isEnabled ? "enabled" : "disabled")
-                vc                \(party.vcFormat)
-                bodies            \(party.acceptsFlatBodies ? "flat and nested" : "nested")
-                created           \(Timestamp.format(unixSeconds: party.createdAt / 1_000))
-                """)
-        }
+        describe(party, arguments)
         return 0
     }
 
@@ -58,14 +37,14 @@ extension RelyingPartyCommand {
         return 0
     }
 
-    private static func id(_ arguments: Arguments) throws -> String {
+    static func id(_ arguments: Arguments) throws -> String {
         guard arguments.words.count == 2, UUIDText.isValid(arguments.words[1].lowercased()) else {
             throw UsageError("tamga rp \(arguments.words.first ?? "") UUID (see `tamga rp list`)")
         }
         return arguments.words[1].lowercased()
     }
 
-    private static func unknown(_ id: String) -> UsageError { UsageError("there is no relying party \(id)") }
+    static func unknown(_ id: String) -> UsageError { UsageError("there is no relying party \(id)") }
 
-    private static func deadline() -> StorageDeadline { StorageDeadline(milliseconds: 5_000) }
+    static func deadline() -> StorageDeadline { StorageDeadline(milliseconds: 5_000) }
 }

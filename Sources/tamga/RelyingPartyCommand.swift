@@ -3,41 +3,42 @@ import Server
 import Storage
 import Wire
 
-/// `tamga rp add NAME [--id UUID] [--vc alphaNumeric5|numeric4]`, `list`, and `show|rotate|disable|enable UUID`.
+/// `tamga rp add NAME`, `set UUID`, `list`, and `show|rotate|disable|enable UUID`.
 enum RelyingPartyCommand {
     static func run(_ arguments: [String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, valued: ["id", "vc"], flags: ["json", "flat"])
+        let arguments = try Arguments(
+            arguments, valued: Self.options.union(["id", "name"]), flags: Self.switches.union(["json"]))
         let configuration = try Settings.load()
         let stores = Settings.stores(configuration)
         defer { stores.pool.close() }
         switch arguments.words.first {
-        case "add": return try add(arguments, stores)
+        case "add": return try add(arguments, stores, configuration)
+        case "set": return try set(arguments, stores, configuration)
         case "list": return try list(stores)
         case "show": return try show(arguments, stores)
         case "rotate": return try rotate(arguments, stores)
         case "disable": return try setEnabled(false, arguments, stores)
         case "enable": return try setEnabled(true, arguments, stores)
-        default: throw UsageError("tamga rp add NAME | list | show UUID | rotate UUID | disable UUID | enable UUID")
+        default:
+            throw UsageError(
+                "tamga rp add NAME | set UUID | list | show UUID | rotate UUID | disable UUID | enable UUID")
         }
     }
 
-    private static func add(_ arguments: Arguments, _ stores: Stores) throws -> Int32 {
+    private static func add(
+        _ arguments: Arguments, _ stores: Stores, _ configuration: ServerConfiguration
+    ) throws -> Int32 {
         guard arguments.words.count == 2 else { throw UsageError("tamga rp add NAME [--id UUID]") }
-        guard DisplayText.isValid(arguments.words[1]) else {
-            throw UsageError("NAME is shown to citizens: \(DisplayText.rule)")
-        }
+        try RelyingPartyOptions.check(name: arguments.words[1], "NAME")
         let random = SystemRandom()
         let id = try arguments["id"] ?? newUUID(random)
         guard UUIDText.isValid(id) else { throw UsageError("--id takes a lower-case UUID") }
-        let format = arguments["vc"] ?? "alphaNumeric5"
-        guard ["alphaNumeric5", "numeric4"].contains(format) else {
-            throw UsageError("--vc takes alphaNumeric5 or numeric4")
-        }
+        let settings = try apply(arguments, to: RelyingPartySettings(), configuration)
         // Shown once; the database keeps only its hash.
         let secret = newSecret(random)
         _ = try stores.relyingParties.add(
-            id: id, name: arguments.words[1], secretHash: SHA256.hash(Array(secret.utf8)), vcFormat: format,
-            acceptsFlatBodies: arguments.has("flat"), deadline: StorageDeadline(milliseconds: 5_000))
+            id: id, name: arguments.words[1], secretHash: SHA256.hash(Array(secret.utf8)), settings: settings,
+            deadline: StorageDeadline(milliseconds: 5_000))
         if arguments.has("json") {
             var w = JSONWriter()
             w.object { w in
@@ -54,7 +55,8 @@ enum RelyingPartyCommand {
 
     private static func list(_ stores: Stores) throws -> Int32 {
         for party in try stores.relyingParties.list(deadline: StorageDeadline(milliseconds: 5_000)) {
-            print("\(party.id)  \(party.isEnabled ? "enabled " : "disabled")  \(party.vcFormat)  \(party.name)")
+            print(
+                "\(party.id)  \(party.isEnabled ? "enabled " : "disabled")  \(party.settings.vcFormat)  \(party.name)")
         }
         return 0
     }

@@ -64,8 +64,11 @@ enum Tamga {
           setup --rotate-parameters   make new parameters for enrolments from the next start on
           migrate                 bring the database's schema up to date
           serve                   serve until SIGTERM
-          rp add NAME [--id UUID] [--vc alphaNumeric5|numeric4] [--flat] [--json]
+          rp add NAME [--id UUID] [settings] [--json]
                                   register a relying party; prints its secret once
+          rp set UUID [--name NAME] [settings] [--json]
+                                  --rights LIST, --addresses LIST, --[no-]ip-auth, --allow-name NAME, --client-cert HASH,
+                                  --open-sessions N, --sessions-per-minute N, --vc FORMAT, --[no-]flat
           rp list                 the registered relying parties; rp show UUID: one of them
           rp rotate UUID          another secret, at once; rp disable|enable UUID: shut one out, let it in again
           device show DOCUMENT    a phone, its keys, alerts; also suspend, unlock, revoke (`tamga device`)

@@ -43,7 +43,7 @@ public final class TestDeployment: Sendable {
         }
         try stores.relyingParties.add(
             id: relyingPartyUUID, name: "Test Bank", secretHash: SHA256.hash(Array(Self.secret.utf8)),
-            vcFormat: "alphaNumeric5", deadline: StorageDeadline(milliseconds: 5_000))
+            settings: RelyingPartySettings(vcFormat: "alphaNumeric5"), deadline: StorageDeadline(milliseconds: 5_000))
     }
 
     private func setup(_ stores: Stores) throws -> Setup {

@@ -97,10 +97,13 @@ import Testing
         let hash = World.random(32)
         let id = UUID().uuidString.lowercased()
         let parties = world.stores.relyingParties
-        try parties.add(id: id, name: "Дэлгүүр", secretHash: hash, vcFormat: "numeric4", deadline: soon())
+        try parties.add(
+            id: id, name: "Дэлгүүр", secretHash: hash, settings: RelyingPartySettings(vcFormat: "numeric4"),
+            deadline: soon())
         #expect(throws: StorageError.uniqueViolation(constraint: "relying_party_secret_hash_key")) {
             try parties.add(
-                id: UUID().uuidString, name: "x", secretHash: hash, vcFormat: "numeric4", deadline: soon())
+                id: UUID().uuidString, name: "x", secretHash: hash,
+                settings: RelyingPartySettings(vcFormat: "numeric4"), deadline: soon())
         }
         #expect(try parties.bySecretHash(hash, deadline: soon())?.id == id)
         #expect(try parties.setEnabled(id: id, false, deadline: soon()))
@@ -112,7 +115,9 @@ import Testing
         let world = try World()
         let parties = world.stores.relyingParties
         let id = UUID().uuidString.lowercased(), old = World.random(32), new = World.random(32)
-        try parties.add(id: id, name: "Дэлгүүр", secretHash: old, vcFormat: "numeric4", deadline: soon())
+        try parties.add(
+            id: id, name: "Дэлгүүр", secretHash: old, settings: RelyingPartySettings(vcFormat: "numeric4"),
+            deadline: soon())
         #expect(try parties.byId(id, deadline: soon())?.name == "Дэлгүүр")
         #expect(try parties.replaceSecret(id: id, hash: new, deadline: soon()))
         #expect(try parties.bySecretHash(old, deadline: soon()) == nil)
@@ -122,5 +127,52 @@ import Testing
         #expect(try !parties.replaceSecret(id: other, hash: World.random(32), deadline: soon()))
         let entries = try world.database.execute("SELECT count(*) FROM audit_entry WHERE kind = 'rp.secretReplaced'")
         #expect(entries.first?.first == "1")
+    }
+
+    @Test func settingsOfARelyingPartyAreKeptAndAudited() throws {
+        let world = try World()
+        let parties = world.stores.relyingParties
+        let id = UUID().uuidString.lowercased()
+        let full = RelyingPartySettings(
+            vcFormat: "numeric4", acceptsFlatBodies: true, rights: ["SIGN", "PKI_READ"],
+            names: ["Дэлгүүр", "a, \"b\""],
+            addresses: ["192.0.2.0/24"], allowsAddressAuth: true, certificateHash: World.random(32), openSessions: 7,
+            sessionsPerMinute: 70)
+        try parties.add(id: id, name: "Дэлгүүр", secretHash: World.random(32), settings: full, deadline: soon())
+        #expect(try parties.byId(id, deadline: soon())?.settings == full)
+        let bare = RelyingPartySettings(rights: [])
+        #expect(try parties.change(id: id, name: "Shop", from: full, to: bare, deadline: soon()))
+        #expect(try parties.byId(id, deadline: soon())?.settings == bare)
+        #expect(try parties.byId(id, deadline: soon())?.name == "Shop")
+        // Somebody else was faster.
+        #expect(try !parties.change(id: id, name: nil, from: full, to: full, deadline: soon()))
+        #expect(
+            try !parties.change(
+                id: UUID().uuidString, name: nil, from: bare, to: full, deadline: soon()))
+        let entries = try world.database.execute(
+            "SELECT detail->>'rights', detail->>'name', detail ? 'vcFormat' FROM audit_entry WHERE kind = 'rp.changed'")
+        #expect(entries == [["", "Shop", "t"]])
+        let wrong = RelyingPartySettings(rights: ["DANCE"])
+        #expect(throws: StorageError.self) {
+            try parties.change(id: id, name: nil, from: bare, to: wrong, deadline: soon())
+        }
+        let bearerless = RelyingPartySettings(allowsAddressAuth: true)
+        #expect(throws: StorageError.self) {
+            try parties.change(id: id, name: nil, from: bare, to: bearerless, deadline: soon())
+        }
+    }
+
+    @Test func whoOpenedASession() throws {
+        let world = try World()
+        let session = try world.openSession()
+        let parties = world.stores.relyingParties
+        #expect(try world.pool.read(parties.lookup(session: session), deadline: soon())?.id == world.relyingParty)
+        #expect(try world.pool.read(parties.lookup(session: UUID().uuidString), deadline: soon()) == nil)
+        // Found without a secret only where its party may come without one.
+        let sessions = world.stores.sessions
+        #expect(try world.pool.read(sessions.lookupByAddress(id: session), deadline: soon()) == nil)
+        try world.database.execute(
+            "UPDATE relying_party SET addresses = '{192.0.2.1/32}', allows_address_auth = true")
+        #expect(try world.pool.read(sessions.lookupByAddress(id: session), deadline: soon())?.session.id == session)
     }
 }

@@ -21,7 +21,8 @@ final class World: Sendable {
         stores = Stores(pool: pool)
         citizen = World.newCitizen()
         try stores.relyingParties.add(
-            id: relyingParty, name: "Bank", secretHash: World.random(32), vcFormat: "numeric4", deadline: soon())
+            id: relyingParty, name: "Bank", secretHash: World.random(32),
+            settings: RelyingPartySettings(vcFormat: "numeric4"), deadline: soon())
         try stores.citizens.upsert(citizen, deadline: soon())
         try stores.replicas.heartbeat(bootId: boot, address: "127.0.0.1:1", deadline: soon())
         let enrolled = try World.enrol(stores, citizen: citizen, boot: boot)

@@ -45,8 +45,10 @@ struct RateLimits: Sendable {
 extension RateLimiter {
     /// Counts one event.
     /// - Throws: RATE_LIMITED with the seconds to wait.
-    func require(_ name: String, now: MonotonicTime) throws(ServiceError) {
-        if let seconds = admit(name, now: now) { throw ServiceError(.rateLimited, retryAfterSeconds: seconds) }
+    func require(_ name: String, now: MonotonicTime, perMinute: Int? = nil) throws(ServiceError) {
+        if let seconds = admit(name, now: now, perMinute: perMinute) {
+            throw ServiceError(.rateLimited, retryAfterSeconds: seconds)
+        }
     }
 
     /// The same for the address that asks; an IPv6 client is its /64.

@@ -15,6 +15,8 @@ public struct ServerConfiguration: Sendable {
     public var eraFile: String?
     public var requireAttestation: Bool
     public var trustedProxies: [CIDRBlock]
+    /// Header field in which a trusted proxy says which client certificate it has seen; nil: none does.
+    public var clientCertificateHeader: String?
     public var workers: Int
     public var databaseConnections: Int
     public var computeThreads: Int
@@ -59,7 +61,7 @@ public struct ServerConfiguration: Sendable {
         "TAMGA_CERTIFICATE_DAYS", "TAMGA_CA_ISSUERS_URL", "TAMGA_OCSP_URL", "TAMGA_CRL_URL", "TAMGA_MIGRATIONS",
         "TAMGA_KYC_PROVIDER", "TAMGA_PUBLIC_URL", "TAMGA_DEMO", "TAMGA_DEVICE_LINK_BASE", "TAMGA_DEVICE_LINK_LEGACY",
         "TAMGA_OPEN_SESSIONS", "TAMGA_PROMPTS_PER_MINUTE", "TAMGA_SESSIONS_PER_MINUTE",
-        "TAMGA_ENROLMENTS_PER_MINUTE", "TAMGA_ERA_FILE",
+        "TAMGA_ENROLMENTS_PER_MINUTE", "TAMGA_ERA_FILE", "TAMGA_CLIENT_CERT_HEADER",
     ]
 
     public init(_ environment: Environment, defaultMigrations: String) throws(ConfigurationError) {
@@ -80,6 +82,7 @@ public struct ServerConfiguration: Sendable {
         eraFile = environment.text("TAMGA_ERA_FILE")
         requireAttestation = try Self.attestation(environment)
         trustedProxies = try Self.proxies(environment)
+        clientCertificateHeader = environment.text("TAMGA_CLIENT_CERT_HEADER")
         workers = try environment.integer("TAMGA_WORKERS", in: 4...256, default: Limits.workerThreads)
         databaseConnections = try environment.integer("TAMGA_DATABASE_CONNECTIONS", in: 2...256, default: 12)
         computeThreads = try environment.integer("TAMGA_COMPUTE_THREADS", in: 1...256, default: ComputePool.cores)
@@ -155,7 +158,31 @@ public struct ServerConfiguration: Sendable {
         return blocks
     }
 
+    /// Whether the address of a client is worth anything (mobile-api.md §8): only neighbours connect, or a trusted
+    /// proxy says who asks. Otherwise whatever stands before the service is what connects.
+    public var knowsAddresses: Bool { listen.address.isLoopback || !trustedProxies.isEmpty }
+
+    /// Where client certificates come from.
+    var clientCertificates: any ClientCertificateSource {
+        guard let field = clientCertificateHeader else { return NoClientCertificates() }
+        return ProxyClientCertificates(field: field, trusted: trustedProxies)
+    }
+
+    private func checkCertificateHeader() throws(ConfigurationError) {
+        guard let field = clientCertificateHeader else { return }
+        guard !trustedProxies.isEmpty else {
+            throw ConfigurationError(
+                "TAMGA_CLIENT_CERT_HEADER without TAMGA_TRUSTED_PROXIES: nobody could be believed about it")
+        }
+        let isToken = field.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || byte == 0x2D || byte == 0x5F
+        }
+        guard isToken else { throw ConfigurationError("TAMGA_CLIENT_CERT_HEADER is no name of a header field") }
+    }
+
     private func check() throws(ConfigurationError) {
+        try checkCertificateHeader()
         guard !schemeName.isEmpty, !schemeName.utf8.contains(0x7C) else {
             throw ConfigurationError("TAMGA_SCHEME_NAME must not be empty nor contain |")
         }

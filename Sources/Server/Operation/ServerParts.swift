@@ -42,6 +42,7 @@ final class ServerParts: Sendable {
         stores = Stores(pool: pool)
         let migrator = try Migrator(settings: settings, folder: configuration.migrations)
         try Self.requireCurrent(migrator, pool)
+        try Self.requireKnownAddresses(configuration, stores)
         let kek = try KeyEncryptionKeyFile.load(configuration.keyFile, random: random)
         let secrets = try ServiceSecrets.load(stores, kek: kek)
         let stores = self.stores
@@ -113,6 +114,16 @@ final class ServerParts: Sendable {
         guard case .current = state else {
             throw ConfigurationError("the schema is \(state): run `tamga migrate` with this version")
         }
+    }
+
+    /// A relying party that needs no secret must not be anybody who reaches the listener (mobile-api.md §8).
+    private static func requireKnownAddresses(_ configuration: ServerConfiguration, _ stores: Stores) throws {
+        guard !configuration.knowsAddresses else { return }
+        let parties = try stores.relyingParties.list(deadline: StorageDeadline(milliseconds: 5_000))
+        guard let party = parties.first(where: { $0.isEnabled && $0.settings.allowsAddressAuth }) else { return }
+        throw ConfigurationError(
+            "relying party \(party.id) is known by its address, and TAMGA_LISTEN is public without TAMGA_TRUSTED_PROXIES: "
+                + "name the proxy, or `tamga rp set \(party.id) --no-ip-auth`")
     }
 
     private static func schemaCheck(_ migrator: Migrator, _ pool: Pool) -> @Sendable () -> Bool {

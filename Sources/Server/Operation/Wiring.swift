@@ -66,7 +66,9 @@ struct Wiring {
                 schemeName: configuration.schemeName, deviceLinkBase: configuration.deviceLinkBase,
                 acceptsLegacyLinks: configuration.acceptsLegacyLinks, openSessions: configuration.openSessions))
         let poll = LongPoll(registry: waiters)
-        let parties = RelyingPartyAuthenticator(stores: stores)
+        let parties = RelyingPartyAuthenticator(
+            stores: stores, certificates: configuration.clientCertificates, knowsAddresses: configuration.knowsAddresses
+        )
         return RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
             + RelyingPartyCertificateRoutes(sessions: sessions, parties: parties).routes
             + MobileSessionRoutes(sessions: sessions, devices: devices, poll: poll).routes

@@ -1,75 +1,114 @@
-import Crypto
 import Storage
 import Wire
 
-/// Finds the relying party behind `Authorization: Bearer` (rp-api.md §1). Only SHA-256 of a secret is stored, so the
-/// look-up compares hashes: its time tells nothing about the secret.
+/// Finds the relying party behind a request: by `Authorization: Bearer` (rp-api.md §1), or, where the operator allows
+/// it for a party, by its address and the UUID in the body. Only SHA-256 of a secret is stored, so the look-up compares
+/// hashes: its time tells nothing about the secret.
 public struct RelyingPartyAuthenticator: Sendable {
     private let stores: Stores
+    private let certificates: any ClientCertificateSource
+    private let knowsAddresses: Bool
 
-    public init(stores: Stores) {
+    /// - Parameters:
+    ///   - certificates: where client certificates come from
+    ///   - knowsAddresses: whether the address of a client is worth anything here (mobile-api.md §8); otherwise nobody
+    ///     is known by it
+    public init(
+        stores: Stores, certificates: any ClientCertificateSource = NoClientCertificates(), knowsAddresses: Bool = true
+    ) {
         self.stores = stores
+        self.certificates = certificates
+        self.knowsAddresses = knowsAddresses
     }
 
-    /// - Throws: UNAUTHORIZED (401) without a secret or with an unknown one, RELYING_PARTY_SUSPENDED (403).
-    public func authenticate(
-        _ request: HTTPRequest, deadline: StorageDeadline
-    ) throws(ServiceError) -> RelyingParty {
-        try authenticate(secretHash: Self.secretHash(request), deadline: deadline)
+    /// Who calls, as far as the request says it.
+    func caller(_ call: Call) throws(ServiceError) -> RelyingPartyCaller {
+        let caller = try RelyingPartyCaller(call, certificates: certificates)
+        guard knowsAddresses || caller.secretHash != nil else { throw ServiceError(.unauthorized) }
+        return caller
     }
 
-    /// The same for a secret whose hash is known.
-    func authenticate(secretHash hash: [UInt8], deadline: StorageDeadline) throws(ServiceError) -> RelyingParty {
-        let found = try ServiceError.storing { () throws(StorageError) in
-            try stores.relyingParties.bySecretHash(hash, deadline: deadline)
+    /// The party behind a request whose body names nobody: only the secret tells.
+    ///
+    /// - Throws: UNAUTHORIZED (401) without a secret or with an unknown one; RELYING_PARTY_SUSPENDED,
+    ///   RELYING_PARTY_ADDRESS_DENIED, CLIENT_CERTIFICATE_REQUIRED (403).
+    func authenticate(_ call: Call) throws(ServiceError) -> RelyingParty {
+        let caller = try caller(call)
+        guard caller.secretHash != nil else { throw ServiceError(.unauthorized) }
+        return try admit(found(caller, named: nil, call.context.storageDeadline), caller)
+    }
+
+    /// The party behind a request whose body names it, with that body. With a secret, who asks is settled before
+    /// anything is said about the body; without one a body that names nobody is only unauthorised.
+    ///
+    /// - Throws: as above.
+    func authenticateNamed(
+        _ call: Call
+    ) throws(ServiceError) -> (party: RelyingParty, caller: RelyingPartyCaller, body: JSONFields) {
+        let caller = try caller(call), deadline = call.context.storageDeadline
+        guard caller.secretHash == nil else {
+            return (try admit(found(caller, named: nil, deadline), caller), caller, try call.json())
         }
-        return try admit(found)
+        guard let body = try? call.json(), let uuid = try? SessionRequestDecoder.relyingPartyUUID(body) else {
+            throw ServiceError(.unauthorized)
+        }
+        return (try admit(found(caller, named: uuid, deadline), caller), caller, body)
     }
 
-    /// The same, together with what the request is about: one trip to the database instead of two. What was read for a
-    /// secret that is refused is not given away.
+    /// The party behind a request about one of its sessions, together with what is read about that: one trip to the
+    /// database instead of two. What was read for somebody who is refused is not given away.
     func authenticate<Value>(
-        secretHash hash: [UInt8], reading lookup: Lookup<Value>, deadline: StorageDeadline
+        _ caller: RelyingPartyCaller, session id: String, reading lookup: Lookup<Value>, deadline: StorageDeadline
     ) throws(ServiceError) -> (party: RelyingParty, value: Value) {
+        let parties = stores.relyingParties
+        let who = caller.secretHash.map { parties.lookup(secretHash: $0) } ?? parties.lookup(session: id)
         let (found, value) = try ServiceError.storing { () throws(StorageError) in
-            try stores.pool.read(stores.relyingParties.lookup(secretHash: hash), lookup, deadline: deadline)
+            try stores.pool.read(who, lookup, deadline: deadline)
         }
-        return (try admit(found), value)
+        return (try admit(found, caller), value)
     }
 
     /// Judges a request before its secret is looked up. What is wrong with it is still said only to a party that is
     /// known: the secret's own errors come first.
     func judging<Value>(
-        secretHash hash: [UInt8], deadline: StorageDeadline, _ judge: () throws(ServiceError) -> Value
+        _ caller: RelyingPartyCaller, deadline: StorageDeadline, _ judge: () throws(ServiceError) -> Value
     ) throws(ServiceError) -> Value {
         do throws(ServiceError) { return try judge() } catch {
-            _ = try authenticate(secretHash: hash, deadline: deadline)
+            guard caller.secretHash != nil else { throw ServiceError(.unauthorized) }
+            _ = try admit(found(caller, named: nil, deadline), caller)
             throw error
         }
     }
 
-    private func admit(_ found: RelyingParty?) throws(ServiceError) -> RelyingParty {
-        guard let party = found else { throw ServiceError(.unauthorized) }
-        guard party.isEnabled else { throw ServiceError(.relyingPartySuspended) }
-        return party
+    /// By the secret, and only without one by the name.
+    private func found(
+        _ caller: RelyingPartyCaller, named uuid: String?, _ deadline: StorageDeadline
+    ) throws(ServiceError) -> RelyingParty? {
+        try ServiceError.storing { () throws(StorageError) in
+            if let hash = caller.secretHash {
+                return try stores.relyingParties.bySecretHash(hash, deadline: deadline)
+            }
+            guard let uuid else { return nil }
+            return try stores.relyingParties.byId(uuid, deadline: deadline)
+        }
     }
 
-    /// SHA-256 of the request's secret.
-    /// - Throws: UNAUTHORIZED without one
-    static func secretHash(_ request: HTTPRequest) throws(ServiceError) -> [UInt8] {
-        guard let secret = secret(request.headers.all("Authorization")) else { throw ServiceError(.unauthorized) }
-        return SHA256.hash(Array(secret.utf8))
+    private func admit(_ found: RelyingParty?, _ caller: RelyingPartyCaller) throws(ServiceError) -> RelyingParty {
+        if let code = RelyingPartyAdmission.refusal(found, caller) { throw ServiceError(code) }
+        guard let found else { throw ServiceError(.unauthorized) }
+        return found
     }
+}
 
-    /// The token of exactly one field of the scheme `Bearer` (RFC 6750 §2.1; the scheme's case is free).
-    static func secret(_ fields: [String]) -> String? {
-        guard fields.count == 1, let field = fields.first else { return nil }
-        let parts = field.utf8.split(separator: 0x20, maxSplits: 1)
-        guard parts.count == 2, Substring(parts[0]).lowercased() == "bearer" else { return nil }
-        let token = Substring(parts[1]).drop { $0 == " " }
-        guard (1...Limits.bearerBytes).contains(token.utf8.count),
-            token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { return nil }
-        return String(token)
+extension RelyingParty {
+    /// What a body says of its sender, against who has been found.
+    ///
+    /// - Throws: RELYING_PARTY_UNKNOWN (401) for another UUID, RELYING_PARTY_NAME_UNKNOWN (403).
+    func require(uuid: String, name: String, of caller: RelyingPartyCaller) throws(ServiceError) {
+        guard uuid == id else { throw ServiceError(.relyingPartyUnknown) }
+        guard RelyingPartyAdmission.allows(name: name, of: self, caller) else {
+            throw ServiceError(
+                .relyingPartyNameUnknown, pointer: "/relyingPartyName", expected: "a name that the operator has listed")
+        }
     }
 }

@@ -22,14 +22,14 @@ public struct RelyingPartyCertificateRoutes: Sendable {
 
     private func certificate(_ call: Call) throws(ServiceError) -> HTTPResponse {
         let deadline = call.context.storageDeadline
-        let party = try parties.authenticate(call.request, deadline: deadline)
-        let body = try call.json()
-        let (uuid, level) = try ServiceError.decoding { () throws(FieldError) in
+        let (party, caller, body) = try parties.authenticateNamed(call)
+        try party.require(.sign)
+        let (uuid, name, level) = try ServiceError.decoding { () throws(FieldError) in
             let uuid = try SessionRequestDecoder.relyingPartyUUID(body)
-            _ = try SessionRequestDecoder.relyingPartyName(body)
-            return (uuid, try SessionRequestDecoder.certificateLevel(body))
+            let name = try SessionRequestDecoder.relyingPartyName(body)
+            return (uuid, name, try SessionRequestDecoder.certificateLevel(body))
         }
-        guard uuid == party.id else { throw ServiceError(.relyingPartyUnknown) }
+        try party.require(uuid: uuid, name: name, of: caller)
         do throws(ServiceError) {
             let certificate = try sessions.signingCertificate(
                 document: call.parameter("document"), level: level, deadline: deadline)

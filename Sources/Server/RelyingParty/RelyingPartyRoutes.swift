@@ -29,46 +29,47 @@ public struct RelyingPartyRoutes: Sendable {
     /// Who asks is settled before anything is said about the request, and whose body it is before anything is looked
     /// up in its name.
     private func open(_ call: Call, _ start: SessionStart) throws(ServiceError) -> OpenedSession {
-        let deadline = call.context.storageDeadline
-        let party = try parties.authenticate(call.request, deadline: deadline)
-        let body = try call.json()
+        let (party, caller, body) = try parties.authenticateNamed(call)
+        try party.require(start.right)
         let request = try ServiceError.decoding { () throws(FieldError) in
-            guard party.acceptsFlatBodies, start.hasFlatDialect, FlatRequestDecoder.isFlat(body) else {
+            guard party.settings.acceptsFlatBodies, start.hasFlatDialect, FlatRequestDecoder.isFlat(body) else {
                 return try SessionRequestDecoder.decode(body, for: start)
             }
             return try FlatRequestDecoder.decode(body, raw: call.request.body, for: start)
         }
-        guard request.relyingPartyUUID == party.id else { throw ServiceError(.relyingPartyUnknown) }
+        try party.require(uuid: request.relyingPartyUUID, name: request.relyingPartyName, of: caller)
         return try sessions.open(
             request, at: start.address(call), over: start.channel, for: party, body: call.request.body,
-            deadline: deadline)
+            deadline: call.context.storageDeadline)
     }
 
     private func cancel(_ call: Call) throws(ServiceError) -> HTTPResponse {
         let deadline = call.context.storageDeadline
-        let party = try parties.authenticate(call.request, deadline: deadline)
-        return try RelyingPartyEncoder.result(
-            sessions.cancel(id: call.parameter("id"), party: party.id, deadline: deadline))
+        let caller = try parties.caller(call)
+        let id = try parties.judging(caller, deadline: deadline) { () throws(ServiceError) in
+            try sessions.sessionId(call.parameter("id"))
+        }
+        let (party, _) = try parties.authenticate(
+            caller, session: id, reading: sessions.lookup(id: id, of: caller), deadline: deadline)
+        return try RelyingPartyEncoder.result(sessions.cancel(id: id, party: party.id, deadline: deadline))
     }
 
     /// Every look asks again who is looking, on the same trip to the database.
     private func result(_ call: Call) throws(ServiceError) -> RouteOutcome {
-        let secret = try RelyingPartyAuthenticator.secretHash(call.request)
+        let caller = try parties.caller(call)
         let (sessions, parties) = (self.sessions, self.parties)
         let (wait, id) = try parties.judging(
-            secretHash: secret, deadline: call.context.storageDeadline
+            caller, deadline: call.context.storageDeadline
         ) { () throws(ServiceError) in
             let wait = try LongPoll.milliseconds(call, absent: Limits.pollDefaultMilliseconds)
-            let id = try call.parameter("id")
-            _ = try sessions.lookup(id: id, secretHash: secret)
-            return (wait, id)
+            return (wait, try sessions.sessionId(call.parameter("id")))
         }
         return try poll.answer(
             key: SessionSignals.key(session: id), until: call.context.now.advanced(byMilliseconds: wait), call.context
         ) { context throws(ServiceError) in
             let deadline = context.storageDeadline
             let (party, seen) = try parties.authenticate(
-                secretHash: secret, reading: sessions.lookup(id: id, secretHash: secret), deadline: deadline)
+                caller, session: id, reading: sessions.lookup(id: id, of: caller), deadline: deadline)
             let found = try sessions.settled(seen, id: id, party: party.id, deadline: deadline)
             return (try RelyingPartyEncoder.result(found), found.session.state == .complete)
         }

@@ -49,6 +49,9 @@ struct SessionStart: Sendable, Equatable {
         return base + (channel == .notification ? "/notification" : "/device-link") + addressing.template
     }
 
+    /// What the operator must have allowed; nil for log-ins.
+    var right: RelyingPartyRight? { flow == .authentication ? nil : .sign }
+
     /// Whether the citizen may be asked to pick the code out of several: not where they have just come from the screen
     /// that shows it.
     var offersCodeChoice: Bool { channel == .notification && addressing != .linked }

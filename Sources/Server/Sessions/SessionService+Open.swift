@@ -15,7 +15,8 @@ extension SessionService {
         _ request: SessionRequest, at address: SessionAddress, over channel: SessionChannel, for party: RelyingParty,
         body: [UInt8], deadline: StorageDeadline
     ) throws(ServiceError) -> OpenedSession {
-        try limits.sessionsByParty.require(party.id, now: .now())
+        try limits.sessionsByParty.require(
+            party.id, now: .now(), perMinute: party.settings.sessionsPerMinute)
         let addressee = try addressee(address, deadline)
         var documents: [String] = []
         if let addressee {
@@ -30,7 +31,7 @@ extension SessionService {
         var session = newSession(request, addressee, party, code, body)
         let link = channel == .deviceLink ? try addLink(to: &session) : nil
         // A link rings nowhere and is shown to nobody before somebody opens it.
-        let bounds = link == nil ? settings.openSessions : nil
+        let bounds = link == nil ? settings.openSessions.of(party.settings.openSessions) : nil
         let times = try ServiceError.storing { () throws(StorageError) in
             try stores.sessions.create(session, limits: bounds, deadline: deadline)
         }
@@ -49,7 +50,7 @@ extension SessionService {
         guard request.flow != .certificateChoice, request.linkedSessionID == nil else { return nil }
         guard !request.isFlat else { return VerificationCode.flat(random) }
         return VerificationCode.make(
-            flow: request.flow, derivedFrom: derivation(request), format: party.vcFormat, random: random)
+            flow: request.flow, derivedFrom: derivation(request), format: party.settings.vcFormat, random: random)
     }
 
     /// A linked signature follows a choice of certificate that this party was given, of this document.

@@ -40,12 +40,19 @@ public struct SessionService: Sendable {
         return found
     }
 
-    /// The same for the party with this secret, to be read with the party itself; `settled` takes what was found.
-    ///
     /// - Throws: SESSION_NOT_FOUND for what is no id.
-    func lookup(id: String, secretHash: [UInt8]) throws(ServiceError) -> Lookup<SessionResult?> {
-        guard UUIDText.isValid(id) else { throw ServiceError(.sessionNotFound) }
-        return stores.sessions.lookup(id: id, secretHash: secretHash)
+    func sessionId(_ text: String) throws(ServiceError) -> String {
+        guard UUIDText.isValid(text) else { throw ServiceError(.sessionNotFound) }
+        return text
+    }
+
+    /// The session as its party sees it, to be read with the party itself; `settled` takes what was found. Without a
+    /// secret it is found only where its party may come without one.
+    ///
+    /// - Parameter id: as `sessionId` gives it
+    func lookup(id: String, of caller: RelyingPartyCaller) -> Lookup<SessionResult?> {
+        guard let hash = caller.secretHash else { return stores.sessions.lookupByAddress(id: id) }
+        return stores.sessions.lookup(id: id, secretHash: hash)
     }
 
     /// What the party is told of a session that was found: one whose time has passed ends with this.

@@ -10,4 +10,11 @@ public struct OpenSessionLimits: Sendable, Equatable {
         self.ofOneParty = ofOneParty
         self.inAll = inAll
     }
+
+    /// The limits of a party that may have another number open than all others; nil: as all others. It may have that
+    /// many also where one party at its limit would be a citizen's limit in all.
+    public func of(_ ofOneParty: Int?) -> OpenSessionLimits {
+        guard let ofOneParty else { return self }
+        return OpenSessionLimits(ofOneParty: ofOneParty, inAll: max(inAll, ofOneParty))
+    }
 }

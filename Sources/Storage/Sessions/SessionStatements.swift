@@ -46,6 +46,11 @@ enum SessionStatements {
         "session.forSecret",
         resultHead + "AND s.rp_id = (SELECT p.id FROM relying_party p WHERE p.secret_hash = $2)")
 
+    /// Parameter: session.
+    static let forAddress = Statement(
+        "session.forAddress",
+        resultHead + "AND (SELECT p.allows_address_auth FROM relying_party p WHERE p.id = s.rp_id)")
+
     /// `s` is addressed to, or bound to, the device `d`. A session with a device link is nobody's until somebody opens
     /// the link: a request that nobody has in front of them is never shown.
     static let isForDevice: SQL = """

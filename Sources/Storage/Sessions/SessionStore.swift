@@ -60,6 +60,14 @@ public struct SessionStore: Sendable {
         }
     }
 
+    /// The session, while it is readable, if its party may come without a secret: the caller checks its address. To be
+    /// read with something else.
+    public func lookupByAddress(id: String) -> Lookup<SessionResult?> {
+        Lookup(SessionStatements.forAddress(.uuid(id))) { (results) throws(StorageError) -> SessionResult? in
+            try Self.result(results[0])
+        }
+    }
+
     /// The session addressed to this document or its citizen, also when another document has bound it since: a commit
     /// has to tell "taken" from "unknown".
     public func addressedTo(

@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct BearerTests {
     @Test func accepted() {
-        #expect(RelyingPartyAuthenticator.secret(["Bearer rp_sk_1"]) == "rp_sk_1")
-        #expect(RelyingPartyAuthenticator.secret(["bearer   x"]) == "x")
+        #expect(RelyingPartyCaller.secret(["Bearer rp_sk_1"]) == "rp_sk_1")
+        #expect(RelyingPartyCaller.secret(["bearer   x"]) == "x")
     }
 
     @Test(arguments: [
@@ -13,6 +13,6 @@ import Testing
         ["Bearer ё"], ["Bearer " + String(repeating: "a", count: 257)],
     ])
     func refused(_ fields: [String]) {
-        #expect(RelyingPartyAuthenticator.secret(fields) == nil)
+        #expect(RelyingPartyCaller.secret(fields) == nil)
     }
 }

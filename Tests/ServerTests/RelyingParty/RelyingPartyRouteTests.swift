@@ -62,7 +62,7 @@ import Wire
     }
 
     @Test func smartIDCode() throws {
-        let world = try SessionWorld(vcFormat: "numeric4")
+        let world = try SessionWorld(settings: RelyingPartySettings(vcFormat: "numeric4"))
         _ = try world.enrol()
         let derived = try world.post(login, world.body(.authentication) { $0["vcType"] = .string("numeric4") })
         #expect(derived.members == ["sessionID"])

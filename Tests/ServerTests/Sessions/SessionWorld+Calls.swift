@@ -23,21 +23,29 @@ extension SessionWorld {
         var members: [String] { json.object?.members.map(\.name) ?? [] }
     }
 
-    func context(milliseconds: Int = 20_000) -> RequestContext {
+    static let loopback = IPAddress(v4: 0x7F00_0001)
+
+    func context(milliseconds: Int = 20_000, from peer: IPAddress = SessionWorld.loopback) -> RequestContext {
         RequestContext(
-            peer: IPAddress(v4: 0x7F00_0001), deadline: MonotonicTime.now().advanced(byMilliseconds: milliseconds))
+            peer: peer, deadline: MonotonicTime.now().advanced(byMilliseconds: milliseconds))
     }
 
-    func outcome(_ method: String, _ target: String, _ headers: HTTPHeaders, _ body: [UInt8] = []) -> HandlerOutcome {
+    func outcome(
+        _ method: String, _ target: String, _ headers: HTTPHeaders, _ body: [UInt8] = [],
+        from peer: IPAddress = SessionWorld.loopback
+    ) -> HandlerOutcome {
         application.handle(
-            HTTPRequest(method: method, target: target, headers: headers, body: body), context())
+            HTTPRequest(method: method, target: target, headers: headers, body: body), context(from: peer))
     }
 
     /// The answer of a call that must not park. Whatever it is, the interface's own description has to know it.
     func call(
-        _ method: String, _ target: String, _ headers: HTTPHeaders, _ body: [UInt8] = []
+        _ method: String, _ target: String, _ headers: HTTPHeaders, _ body: [UInt8] = [],
+        from peer: IPAddress = SessionWorld.loopback
     ) throws -> Answer {
-        guard case .respond(let response) = outcome(method, target, headers, body) else { throw Unexpected() }
+        guard case .respond(let response) = outcome(method, target, headers, body, from: peer) else {
+            throw Unexpected()
+        }
         for error in OpenAPISchema.shared.errors(method, target, response) ?? [] { Issue.record("openapi: \(error)") }
         return Answer(response)
     }

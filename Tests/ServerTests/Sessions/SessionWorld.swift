@@ -45,7 +45,8 @@ final class SessionWorld: Sendable {
     static func uuid() -> String { UUIDText.v4(SystemRandom().bytes(16)) ?? "" }
 
     init(
-        vcFormat: String = "alphaNumeric5", lifetimeMilliseconds: Int64 = 120_000,
+        settings: RelyingPartySettings = RelyingPartySettings(), knowsAddresses: Bool = true,
+        certificates: any ClientCertificateSource = NoClientCertificates(), lifetimeMilliseconds: Int64 = 120_000,
         acceptsLegacyLinks: Bool = false, providers: [KYCMethod: any KYCProvider] = [.dan: DevKYCProvider()],
         openSessions: Int = 1_000,
         limits: RateLimits = RateLimits(promptsPerMinute: 100_000, enrolmentsPerMinute: 100_000)
@@ -62,12 +63,12 @@ final class SessionWorld: Sendable {
         let identity = IdentityService(
             stores: stores, random: SystemRandom(), providers: providers,
             settings: IdentitySettings(publicBaseURL: "https://id.example.mn"))
+        let parties = RelyingPartyAuthenticator(
+            stores: stores, certificates: certificates, knowsAddresses: knowsAddresses)
         let routes =
-            RelyingPartyRoutes(sessions: sessions, parties: RelyingPartyAuthenticator(stores: stores), poll: poll)
-            .routes
+            RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
             + MobileSessionRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores), poll: poll).routes
-            + RelyingPartyCertificateRoutes(sessions: sessions, parties: RelyingPartyAuthenticator(stores: stores))
-            .routes
+            + RelyingPartyCertificateRoutes(sessions: sessions, parties: parties).routes
             + DeviceLinkRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores)).routes
             + IdentityRoutes(identity: identity, limits: limits).routes + OpenAPIRoutes().routes
         application = Application(
@@ -77,14 +78,16 @@ final class SessionWorld: Sendable {
             id: SessionWorld.uuid(), civilID: "12345678", registrationNumber: "УХ00112233", givenName: "Бат",
             surname: "Дорж", givenNameLatin: "BAT", surnameLatin: "DORJ")
         try stores.citizens.upsert(citizen, deadline: Self.soon())
-        try addParty(id: partyId, secret: secret, vcFormat: vcFormat)
+        try addParty(id: partyId, secret: secret, settings: settings)
     }
 
     static func soon() -> StorageDeadline { StorageDeadline(milliseconds: 20_000) }
 
-    func addParty(id: String, secret: String, vcFormat: String = "alphaNumeric5") throws {
+    func addParty(
+        id: String, secret: String, settings: RelyingPartySettings = RelyingPartySettings()
+    ) throws {
         try stores.relyingParties.add(
-            id: id, name: "Дэмо банк", secretHash: SHA256.hash(Array(secret.utf8)), vcFormat: vcFormat,
+            id: id, name: "Дэмо банк", secretHash: SHA256.hash(Array(secret.utf8)), settings: settings,
             deadline: Self.soon())
     }
 
