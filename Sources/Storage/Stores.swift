@@ -10,6 +10,7 @@ public final class Stores: Sendable {
     public let administration: DeviceAdministration
     public let keys: KeyStore
     public let sessions: SessionStore
+    public let organisations: OrganisationStore
     public let signing: SigningStore
     public let nonces: SpentNonceStore
     public let replicas: ReplicaStore
@@ -27,6 +28,7 @@ public final class Stores: Sendable {
         administration = DeviceAdministration(pool: pool)
         keys = KeyStore(pool: pool)
         sessions = SessionStore(pool: pool)
+        organisations = OrganisationStore(pool: pool)
         signing = SigningStore(pool: pool)
         nonces = SpentNonceStore(pool: pool)
         replicas = ReplicaStore(pool: pool)

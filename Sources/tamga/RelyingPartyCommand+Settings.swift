@@ -13,6 +13,16 @@ extension RelyingPartyCommand {
     static func apply(
         _ arguments: Arguments, to former: RelyingPartySettings, _ configuration: ServerConfiguration
     ) throws -> RelyingPartySettings {
+        do {
+            return try changed(arguments, former, configuration)
+        } catch let error as ConfigurationError {
+            throw UsageError(error.description)
+        }
+    }
+
+    private static func changed(
+        _ arguments: Arguments, _ former: RelyingPartySettings, _ configuration: ServerConfiguration
+    ) throws -> RelyingPartySettings {
         var settings = former
         if let text = arguments["vc"] { settings.vcFormat = try RelyingPartyOptions.vcFormat(text) }
         if let text = arguments["rights"] { settings.rights = try RelyingPartyOptions.rights(text) }

@@ -33,6 +33,7 @@ enum Tamga {
             case "setup": return try SetupCommand.run(rest)
             case "migrate": return try MigrateCommand.run(rest)
             case "rp": return try RelyingPartyCommand.run(rest)
+            case "org": return try OrganisationCommand.run(rest)
             case "device": return try DeviceCommand.run(rest)
             case "restore": return try RestoreCommand.run(rest)
             case "ca": return try CACommand.run(rest)
@@ -72,6 +73,7 @@ enum Tamga {
           rp list                 the registered relying parties; rp show UUID: one of them
           rp rotate UUID          another secret, at once; rp disable|enable UUID: shut one out, let it in again
           device show DOCUMENT    a phone, its keys, alerts; also suspend, unlock, revoke (`tamga device`)
+          org show REGISTER       an organisation and who acts for it; org close|open REGISTER --reason TEXT
           restore show            the fence against a restored database; restore acknowledge|adopt (`tamga restore`)
           ca show root|issuing    a certificate of the authority as PEM
           phone …                 the reference phone: enrol, pending, approve, link, refuse, watch

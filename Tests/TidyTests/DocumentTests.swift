@@ -61,7 +61,7 @@ struct DocumentTests {
             is `application/json`, or `application/problem+json` when `Accept` names it. 429, 503 and some answers with
             409 carry `Retry-After`.
 
-            Some codes belong to functions that this version does not have (attestation, organisations).
+            Some codes belong to functions that this version does not have (attestation, PDF).
 
             This page is written from the table in `Sources/Server/API` by
             `TIDY_WRITE=1 swift test --filter errorTableIsThatOfTheCode`; a test compares the two.

@@ -102,6 +102,7 @@ extension OpenAPIDocument {
         "relyingPartyName":{"type":"string","description":"As sent."},\#
         "relyingPartyRegisteredName":{"type":"string","description":"To be shown."},
         "displayText":{"type":"string"},"vc":{"$ref":"#/components/schemas/VerificationCode"},
+        "onBehalfOf":{"$ref":"#/components/schemas/OnBehalfOf"},
         "createdAt":{"type":"string","format":"date-time"},"expiresAt":{"type":"string","format":"date-time"}}}}}},
         "Activity":{"type":"object","required":["sessions"],"properties":{"sessions":{"type":"array",\#
         "items":{"type":"object","required":["sessionId","flow","relyingPartyName","timestamp"],"properties":{
@@ -128,6 +129,7 @@ extension OpenAPIDocument {
         "sessionSecretDigest":{"type":"string","description":"Device link: for the callback."},
         "certificateLevel":{"$ref":"#/components/schemas/CertificateLevel"},\#
         "vc":{"$ref":"#/components/schemas/VerificationCode"},
+        "onBehalfOf":{"$ref":"#/components/schemas/OnBehalfOf"},
         "expiresAt":{"type":"string","format":"date-time"}}},
         "Ended":{"type":"object","required":["state","endResult"],"properties":{"state":{"const":"COMPLETE"},
         "endResult":{"$ref":"#/components/schemas/EndResult"},"callbackUrl":{"type":"string"}}},

@@ -100,8 +100,8 @@ extension OpenAPIDocument {
         }}}}
         """#
 
+    /// Members of `parameters`.
     static let parameters = #"""
-        "parameters":{
         "person":{"name":"person","in":"path","required":true,"description":"PNOMN- and a civil id or register \#
         number, or either of them bare; percent-encoded UTF-8.","schema":{"type":"string"},\#
         "example":"PNOMN-12345678"},
@@ -109,7 +109,7 @@ extension OpenAPIDocument {
         from a result before.","schema":{"type":"string","format":"uuid"}},
         "session":{"name":"id","in":"path","required":true,"schema":{"type":"string","format":"uuid"}},
         "method":{"name":"method","in":"path","required":true,"schema":{"type":"string","enum":["dan","gsign",\#
-        "passport","id-card"]}}}
+        "passport","id-card"]}}
         """#
 
     static let bodies = #"""

@@ -41,8 +41,9 @@ extension OpenAPIDocument {
         answer has none."},
         "requestProperties":{"$ref":"#/components/schemas/RequestProperties"},
         "capabilities":{"description":"Ignored."},"nonce":{"type":"string","minLength":1,"maxLength":30},
-        "onBehalfOf":{"type":"string","description":"NTRMN- and a register number. No organisation is registered \#
-        yet: 404 ORG_NOT_FOUND."}}},
+        "onBehalfOf":{"$ref":"#/components/schemas/OrganisationName"}}},
+        "OrganisationName":{"type":"string","description":"NTRMN- and a register number: the organisation that the \#
+        named citizen is to act for. Whether they may is checked now; it is no part of what is signed."},
         "Interactions":{"type":"string","description":"Base64 of a JSON array in order of preference, each type \#
         once: {type:displayTextAndPIN, displayText60}, {type:confirmationMessage, displayText200}, and in \#
         notification flows {type:confirmationMessageAndVerificationCodeChoice, displayText200}. Lengths count \#
@@ -66,7 +67,7 @@ extension OpenAPIDocument {
         "initialCallbackUrl":{"$ref":"#/components/schemas/CallbackURL"},
         "requestProperties":{"$ref":"#/components/schemas/RequestProperties"},
         "capabilities":{"description":"Ignored."},"nonce":{"type":"string","minLength":1,"maxLength":30},
-        "onBehalfOf":{"type":"string"}}},
+        "onBehalfOf":{"$ref":"#/components/schemas/OrganisationName"}}},
         "LinkedSignatureRequest":{"allOf":[{"$ref":"#/components/schemas/SignatureRequest"},{"type":"object",\#
         "required":["linkedSessionID"],"properties":{
         "linkedSessionID":{"type":"string","format":"uuid","description":"A choice of certificate that ended with \#
@@ -115,7 +116,8 @@ extension OpenAPIDocument {
         "signatureProtocol":{"type":"string","enum":["ACSP_V2","ACSP_V2_SPKI","RAW_DIGEST_SIGNATURE"]},\#
         "interactionTypeUsed":{"type":"string"},
         "signature":{"$ref":"#/components/schemas/Signature"},"cert":{"$ref":"#/components/schemas/Certificate"},
-        "person":{"$ref":"#/components/schemas/Person"}}},
+        "person":{"$ref":"#/components/schemas/Person"},
+        "onBehalfOf":{"$ref":"#/components/schemas/OnBehalfOf"}}},
         "Signature":{"type":"object","required":["value","flowType","signatureAlgorithm",\#
         "signatureAlgorithmParameters"],"properties":{
         "value":{"type":"string","description":"Base64 of the DER signature."},

@@ -7,12 +7,16 @@ enum OpenAPIDocument {
     static let bytes = Array(text.utf8)
 
     private static let text =
-        head + #","paths":{"# + [relyingParty, phone, enrolment].joined(separator: ",") + #"},"components":{"#
-        + [parameters, bodies, responses, security].joined(separator: ",") + #","schemas":{"#
-        + [relyingPartySchemas, phoneSchemas, enrolmentSchemas].joined(separator: ",") + "}}}\n"
+        head + #","paths":{"# + [relyingParty, organisations, phone, enrolment].joined(separator: ",")
+        + #"},"components":{"#
+        + [sharedParameters, bodies, responses, security].joined(separator: ",") + #","schemas":{"#
+        + [relyingPartySchemas, organisationSchemas, phoneSchemas, enrolmentSchemas].joined(separator: ",") + "}}}\n"
 
     private static let responses =
-        #""responses":{"# + [answers, phoneAnswers, enrolmentAnswers].joined(separator: ",") + "}"
+        #""responses":{"# + [answers, organisationAnswers, phoneAnswers, enrolmentAnswers].joined(separator: ",") + "}"
+
+    private static let sharedParameters =
+        #""parameters":{"# + [parameters, organisationParameters].joined(separator: ",") + "}"
 
     private static let head = #"""
         {"openapi":"3.1.0",
@@ -25,6 +29,7 @@ enum OpenAPIDocument {
         without /v3."},
         "servers":[{"url":"/v3"}],
         "tags":[{"name":"relying party","description":"Authorization: Bearer rp_sk_…"},
+        {"name":"organisations","description":"For relying parties: on whose behalf citizens act"},
         {"name":"phone","description":"X-Device-Token, from the enrolment"},
         {"name":"enrolment","description":"Identity proofing and key generation"},{"name":"service"}]
         """#

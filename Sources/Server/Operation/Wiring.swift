@@ -71,6 +71,10 @@ struct Wiring {
         )
         return RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
             + RelyingPartyCertificateRoutes(sessions: sessions, parties: parties).routes
+            + OrganisationRoutes(
+                organisations: OrganisationService(stores: stores, sessions: sessions, random: SystemRandom()),
+                parties: parties
+            ).routes
             + MobileSessionRoutes(sessions: sessions, devices: devices, poll: poll).routes
             + DeviceLinkRoutes(sessions: sessions, devices: devices).routes
             + DeviceStatusRoutes(stores: stores, devices: devices).routes

@@ -81,6 +81,20 @@ enum RelyingPartyEncoder {
             }
             self.certificate(certificate, level, &writer)
             if let login { person(login.citizen, &writer) }
+            onBehalfOf(result, &writer)
+        }
+    }
+
+    /// Without role and right when the citizen may no longer act for it.
+    private static func onBehalfOf(_ result: SessionResult, _ writer: inout JSONWriter) {
+        guard let register = result.session.organisationRegister, let name = result.session.organisationName else {
+            return
+        }
+        writer.memberObject("onBehalfOf") { writer in
+            writer.member("orgEtsi", OrganisationIdentifier.prefix + register)
+            writer.member("orgName", name)
+            writer.memberIfPresent("role", result.role)
+            writer.memberIfPresent("rightType", result.rightType)
         }
     }
 

@@ -20,11 +20,13 @@ enum SessionRequestDecoder {
         let mayDerive = start.flow == .authentication && start.channel == .notification
         let codeType = mayDerive ? try body.optionalOneOf("vcType", ["numeric4"]) : nil
         let linked = start.addressing == .linked ? try body.string("linkedSessionID", maxCharacters: 64) : nil
-        try checkOthers(body, start)
-        return SessionRequest(
+        try checkOthers(body)
+        var request = SessionRequest(
             relyingPartyUUID: uuid, relyingPartyName: name, certificateLevel: level, content: content,
             interactions: interactions, initialCallbackUrl: callback, derivesCode: codeType != nil,
             linkedSessionID: linked)
+        request.organisation = try organisation(body, start)
+        return request
     }
 
     /// In either case: clients copy it from anywhere.
@@ -113,19 +115,22 @@ enum SessionRequestDecoder {
     }
 
     /// Members that change nothing yet but have rules.
-    static func checkOthers(_ body: JSONFields, _ start: SessionStart) throws(FieldError) {
+    static func checkOthers(_ body: JSONFields) throws(FieldError) {
         _ = try body.optional("nonce")?.string(characters: Limits.nonceCharacters)
         _ = try body.optionalObject("requestProperties")?.optionalBool("shareMdClientIpAddress")
-        guard let organisation = try body.optionalString("onBehalfOf") else { return }
-        guard organisation.utf8.starts(with: "NTRMN-".utf8), organisation.utf8.count > 6 else {
-            throw body.error("onBehalfOf", expected: "NTRMN- and a register number")
-        }
-        // Whom somebody represents cannot be asked before it is known who they are.
+    }
+
+    /// On whose behalf the citizen is to act; a choice of certificate does not ask. Whom somebody represents cannot be
+    /// asked before it is known who they are.
+    static func organisation(
+        _ body: JSONFields, _ start: SessionStart
+    ) throws(FieldError) -> OrganisationIdentifier? {
+        guard start.flow != .certificateChoice, body.optional("onBehalfOf") != nil else { return nil }
+        let organisation = try OrganisationIdentifier(onBehalfOf: body)
         guard start.addressing != .anonymous else {
             throw body.error("onBehalfOf", Code.signerUnidentified.rawValue, expected: "a session that names a person")
         }
-        // No organisation is registered. To go on as if the citizen acted for themselves would be another request.
-        throw body.error("onBehalfOf", Code.orgNotFound.rawValue, expected: "a registered organisation")
+        return organisation
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

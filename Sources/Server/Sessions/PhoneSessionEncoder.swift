@@ -43,7 +43,17 @@ enum PhoneSessionEncoder {
             writer.memberIfPresent("sessionSecretDigest", session.sessionSecretDigest)
             writer.member("certificateLevel", session.certificateLevel)
             code(session, &writer)
+            onBehalfOf(session, &writer)
             writer.member("expiresAt", Timestamp.format(unixSeconds: session.expiresAt / 1_000))
+        }
+    }
+
+    /// To be shown: for whom the citizen acts. Not part of what is signed.
+    private static func onBehalfOf(_ session: SessionRecord, _ writer: inout JSONWriter) {
+        guard let register = session.organisationRegister, let name = session.organisationName else { return }
+        writer.memberObject("onBehalfOf") { writer in
+            writer.member("orgEtsi", OrganisationIdentifier.prefix + register)
+            writer.member("orgName", name)
         }
     }
 
@@ -55,6 +65,7 @@ enum PhoneSessionEncoder {
         writer.member("relyingPartyRegisteredName", session.registeredName)
         writer.memberIfPresent("displayText", Interactions.displayText(of: session.interactions, used: nil))
         code(session, &writer)
+        onBehalfOf(session, &writer)
         writer.member("createdAt", Timestamp.format(unixSeconds: session.createdAt / 1_000))
         writer.member("expiresAt", Timestamp.format(unixSeconds: session.expiresAt / 1_000))
     }

@@ -30,6 +30,8 @@ public struct SessionRequest: Sendable, Equatable {
     public var derivesCode: Bool
     /// The choice of certificate that a linked signature follows, as sent.
     public var linkedSessionID: String?
+    /// On whose behalf the citizen is to act.
+    var organisation: OrganisationIdentifier?
     /// From a client of the older dialect, whose codes have four digits.
     public var isFlat: Bool
 

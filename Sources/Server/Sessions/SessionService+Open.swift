@@ -10,7 +10,8 @@ extension SessionService {
     ///   - party: who asks, authenticated.
     ///   - body: the request as received, which is kept.
     /// - Throws: PERSON_NOT_FOUND, DOCUMENT_NOT_FOUND, CERTIFICATE_NOT_FOUND (404) and NO_SUITABLE_ACCOUNT (471);
-    ///   RATE_LIMITED for too many at a time and SESSION_LIMIT for too many that are open (429).
+    ///   what `representation` says of `onBehalfOf`; RATE_LIMITED for too many at a time and SESSION_LIMIT for too many
+    ///   that are open (429).
     public func open(
         _ request: SessionRequest, at address: SessionAddress, over channel: SessionChannel, for party: RelyingParty,
         body: [UInt8], deadline: StorageDeadline
@@ -23,12 +24,16 @@ extension SessionService {
             documents = try self.documents(
                 of: addressee, slot: request.flow.slot, level: request.certificateLevel, deadline)
         }
+        let organisation = try request.organisation.map { (organisation) throws(ServiceError) in
+            try representation(of: organisation, by: addressee?.citizenId, deadline)
+        }
         try checkLink(of: request, addressee, party, deadline)
         if channel == .notification, let addressee {
             try limits.promptsByCitizen.require(party.id + " " + addressee.citizenId, now: .now())
         }
         let code = code(request, party)
         var session = newSession(request, addressee, party, code, body)
+        session.organisation = organisation
         let link = channel == .deviceLink ? try addLink(to: &session) : nil
         // A link rings nowhere and is shown to nobody before somebody opens it.
         let bounds = link == nil ? settings.openSessions.of(party.settings.openSessions) : nil
@@ -162,7 +167,7 @@ extension SessionService {
         return session
     }
 
-    private func newID() -> String {
+    func newID() -> String {
         guard let id = UUIDText.v4(random.bytes(16)) else { preconditionFailure("16 bytes make a UUID") }
         return id
     }

@@ -34,6 +34,10 @@ public struct NewSession: Sendable {
     public var requestJSON: [UInt8]
     /// From the database's now to the session's end.
     public var lifetimeMilliseconds: Int64
+    /// On whose behalf the citizen is to act: register number and name.
+    public var organisation: (register: String, name: String)?
+    /// The right that the signature is to confirm.
+    public var confirms: String?
 
     public init(
         id: String, relyingPartyId: String, flow: String, slot: String, signatureProtocol: String, citizenId: String?,
@@ -76,6 +80,7 @@ public struct NewSession: Sendable {
             .text(rpChallenge), .bytes(digest), .text(hashType), .text(serverRandom), .text(flowType),
             .text(initialCallbackUrl), .text(sessionToken), .bytes(sealedSessionSecret), .text(sessionSecretDigest),
             .text(vcType), .text(vcValue), .text(certificateLevel), .bytes(requestJSON), .int(lifetimeMilliseconds),
+            .text(organisation?.register), .text(organisation?.name), .uuid(confirms),
         ]
     }
 }

@@ -45,6 +45,9 @@ public struct SessionRecord: Sendable, Equatable {
     public let expiresAt: Int64
     /// Unix milliseconds; nil while running.
     public let completedAt: Int64?
+    /// On whose behalf the citizen acts.
+    public let organisationRegister: String?
+    public let organisationName: String?
     /// RUNNING and not expired, by the database's clock when the row was read.
     public let isLive: Bool
 
@@ -54,7 +57,8 @@ public struct SessionRecord: Sendable, Equatable {
         s.flow_type, s.initial_callback_url, s.session_token, s.sealed_session_secret, s.session_secret_digest,
         s.vc_type, s.vc_value, s.certificate_level, s.request_json, s.state, s.end_result, s.end_detail,
         s.interaction_type_used, s.user_challenge, s.signature, s.certificate_serial, s.burned_attempts, s.created_at,
-        s.expires_at, s.completed_at, s.state = 'RUNNING' AND s.expires_at > clock_timestamp()
+        s.expires_at, s.completed_at, s.organisation, s.organisation_name,
+        s.state = 'RUNNING' AND s.expires_at > clock_timestamp()
         """
 
     init(_ row: inout RowReader) throws(StorageError) {
@@ -93,6 +97,8 @@ public struct SessionRecord: Sendable, Equatable {
         createdAt = try row.time()
         expiresAt = try row.time()
         completedAt = try row.optionalTime()
+        organisationRegister = try row.optionalText()
+        organisationName = try row.optionalText()
         isLive = try row.bool()
     }
 }

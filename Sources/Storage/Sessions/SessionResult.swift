@@ -5,4 +5,7 @@ public struct SessionResult: Sendable, Equatable {
     public let certificateDER: [UInt8]?
     public let certificateLevel: String?
     public let citizen: Citizen?
+    /// How the citizen may act for the session's organisation now; nil when he may not.
+    public let rightType: String?
+    public let role: String?
 }

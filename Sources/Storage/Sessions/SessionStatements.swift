@@ -14,12 +14,13 @@ enum SessionStatements {
             INSERT INTO rp_session (id, rp_id, flow, slot, signature_protocol, citizen_id, addressed_document,
                 relying_party_name, registered_name, interactions, rp_challenge, digest, hash_type, server_random,
                 flow_type, initial_callback_url, session_token, sealed_session_secret, session_secret_digest, vc_type,
-                vc_value, certificate_level, request_json, expires_at)
+                vc_value, certificate_level, request_json, expires_at, organisation, organisation_name, confirms)
             SELECT $1, $2, $3, $4, $5,
                 coalesce($6, (SELECT d.citizen_id FROM device d WHERE d.document_number = $7)), $7, $8, $9, $10, $11,
-                $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, now() + $24 * interval '1 millisecond'
+                $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, now() + $24 * interval '1 millisecond',
+                $25, $26, $27
             FROM open
-            WHERE $25::bigint IS NULL OR (of_party < $25 AND (of_party = 0 OR in_all < $26))
+            WHERE $28::bigint IS NULL OR (of_party < $28 AND (of_party = 0 OR in_all < $29))
             RETURNING id, rp_id, flow, created_at, expires_at),
         written AS (
             INSERT INTO audit_entry (kind, subject, detail)
@@ -33,11 +34,13 @@ enum SessionStatements {
         resultHead + "AND s.rp_id = $2")
 
     private static let resultHead: SQL =
-        "SELECT" + SessionRecord.columns + ", e.der, e.level," + Citizen.columns
+        "SELECT" + SessionRecord.columns + ", e.der, e.level," + Citizen.columns + ", r.right_type, r.role"
             + """
             FROM rp_session s
             LEFT JOIN certificate e ON e.serial = s.certificate_serial
             LEFT JOIN citizen c ON c.id = s.citizen_id
+            LEFT JOIN representation r ON r.register = s.organisation AND r.citizen_id = s.citizen_id
+                AND r.state = 'ACTIVE' AND (r.valid_to IS NULL OR r.valid_to > clock_timestamp())
             WHERE s.id = $1 AND (s.readable_until IS NULL OR s.readable_until > now())
             """
 

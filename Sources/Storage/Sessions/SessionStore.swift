@@ -12,10 +12,20 @@ public struct SessionStore: Sendable {
     public func create(
         _ new: NewSession, limits: OpenSessionLimits? = nil, deadline: StorageDeadline
     ) throws(StorageError) -> (createdAt: Int64, expiresAt: Int64)? {
+        try pool.withConnection(deadline: deadline) {
+            (connection) throws(StorageError) -> (createdAt: Int64, expiresAt: Int64)? in
+            try Self.insert(new, limits, on: connection, deadline)
+        }
+    }
+
+    /// The same on a connection that may be in a transaction.
+    static func insert(
+        _ new: NewSession, _ limits: OpenSessionLimits?, on connection: Connection, _ deadline: StorageDeadline
+    ) throws(StorageError) -> (createdAt: Int64, expiresAt: Int64)? {
         let bounds: [Parameter] = [
             .int(limits.map { Int64($0.ofOneParty) }), .int(limits.map { Int64($0.inAll) }),
         ]
-        let made = try pool.query(SessionStatements.insert, new.parameters + bounds, deadline: deadline)
+        let made = try connection.run(SessionStatements.insert, new.parameters + bounds, deadline: deadline)
         guard var row = made.first else { return nil }
         return (try row.time(), try row.time())
     }
@@ -168,7 +178,9 @@ public struct SessionStore: Sendable {
         let session = try SessionRecord(&row)
         let der = try row.optionalBytes()
         let level = try row.optionalText()
+        let citizen = try Citizen.optional(&row)
         return SessionResult(
-            session: session, certificateDER: der, certificateLevel: level, citizen: try Citizen.optional(&row))
+            session: session, certificateDER: der, certificateLevel: level, citizen: citizen,
+            rightType: try row.optionalText(), role: try row.optionalText())
     }
 }

@@ -123,6 +123,7 @@ import Wire
 
     @Test func malformedBodies() throws {
         let world = try SessionWorld()
+        _ = try world.enrol()
         let hash = try world.post(
             login,
             world.body(

@@ -227,8 +227,14 @@ import Wire
         }
     }
 
-    @Test func onBehalfOfIsNeverIgnored() {
-        refused("/onBehalfOf", "ORG_NOT_FOUND", .signature) { $0["onBehalfOf"] = .string("NTRMN-1234567") }
-        refused("/onBehalfOf", "FIELD_VALUE", .signature) { $0["onBehalfOf"] = .string("1234567") }
+    @Test func onBehalfOfIsAnOrganisation() throws {
+        let start = try #require(SessionStart.all.first { $0.flow == .signature })
+        let body = RequestBody.make(.signature) { $0["onBehalfOf"] = .string("NTRMN-1234567") }
+        let request = try SessionRequestDecoder.decode(JSONFields(body), for: start)
+        #expect(request.organisation?.register == "1234567")
+        for text in ["1234567", "NTRMN-", "NTRMN-A B", "ntrmn-1"] {
+            refused("/onBehalfOf", "FIELD_VALUE", .signature) { $0["onBehalfOf"] = .string(text) }
+        }
+        refused("/onBehalfOf", "FIELD_TYPE", .signature) { $0["onBehalfOf"] = .object([:]) }
     }
 }

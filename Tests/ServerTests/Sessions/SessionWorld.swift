@@ -69,6 +69,10 @@ final class SessionWorld: Sendable {
             RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
             + MobileSessionRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores), poll: poll).routes
             + RelyingPartyCertificateRoutes(sessions: sessions, parties: parties).routes
+            + OrganisationRoutes(
+                organisations: OrganisationService(stores: stores, sessions: sessions, random: SystemRandom()),
+                parties: parties
+            ).routes
             + DeviceLinkRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores)).routes
             + IdentityRoutes(identity: identity, limits: limits).routes + OpenAPIRoutes().routes
         application = Application(

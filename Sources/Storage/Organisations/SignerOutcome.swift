@@ -1,0 +1,10 @@
+/// What storing a right that waits for its confirmation did.
+public enum SignerOutcome: Sendable, Equatable {
+    case added
+    /// There is one already, confirmed or not.
+    case exists
+    /// It is not there, or waits for nothing.
+    case notPending
+    /// The signer has too many open sessions: nothing was stored.
+    case sessionLimit
+}
