@@ -23,8 +23,8 @@ enum VectorFamilies {
     static let all: [any VectorFamily.Type] = [
         TLVFamily.self, HashFamily.self, XOFFamily.self, SchnorrFamily.self, PaillierFamily.self,
         ModulusFamily.self, SmallFactorFamily.self, DiscreteLogFamily.self, PedersenFamily.self,
-        KeyGenerationFamily.self, SigningFamily.self, ACSPFamily.self, RatchetFamily.self, KnownNonceFamily.self,
-        DeviceLinkFamily.self, ECDSAFamily.self, PointFamily.self,
+        KeyGenerationFamily.self, RefreshFamily.self, SigningFamily.self, ACSPFamily.self, RatchetFamily.self,
+        KnownNonceFamily.self, DeviceLinkFamily.self, ECDSAFamily.self, PointFamily.self,
     ]
 
     static func named(_ name: String) -> (any VectorFamily.Type)? { all.first { $0.name == name } }

@@ -51,7 +51,7 @@ struct KeyGenerationSkeleton {
         ])
     }
 
-    private func secret(
+    func secret(
         _ label: String, x1: borrowing Scalar, x2: borrowing Scalar, _ set: RingPedersenParameters
     ) throws(CryptoError) -> JSONValue {
         let source = random.stream(label + "/primes")

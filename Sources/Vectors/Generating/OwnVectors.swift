@@ -43,21 +43,42 @@ enum OwnVectors {
             enrolments.append(
                 try VectorRecorder.fill(skeleton.value(), family: KeyGenerationFamily.self, seed: seed))
         }
-        let runs = try signing(enrolments, random)
+        let refreshes = try refreshes(enrolments[0], parameters, random)
+        let runs = try signing(enrolments, refreshes, random)
         return [
             Folder(
                 name: "own-keygen", family: "keygen", specification: "wire appendix §7", valid: enrolments,
                 invalid: try OwnNegatives.keyGeneration(enrolments[0])),
+            Folder(
+                name: "refresh", family: "refresh", specification: "docs/protocol.md, Refresh", valid: refreshes,
+                invalid: try OwnNegatives.refresh(refreshes[0])),
             Folder(
                 name: "own-signing", family: "signing", specification: "wire appendix §8", valid: runs,
                 invalid: try OwnNegatives.signing(runs)),
         ]
     }
 
+    /// SIGN stays in its suite, AUTH moves to the second one.
+    private static func refreshes(
+        _ enrolment: JSONValue, _ parameters: [UInt64: JSONValue], _ random: VectorRandom
+    ) throws(CryptoError) -> [JSONValue] {
+        var out: [JSONValue] = []
+        for (id, suite, epoch, index): (String, Suite, UInt64, Int) in [
+            ("own-refresh-sign", .suite1, 1, 1), ("own-refresh-auth-to-suite-2", .suite2, 6, 0),
+        ] {
+            guard let set = parameters[suite.number] else { throw CryptoError("VECTOR_FILE", "no parameter set") }
+            let skeleton = RefreshSkeleton(id: id, suite: suite, epoch: epoch, parameters: set, random: random)
+            out.append(
+                try VectorRecorder.fill(
+                    skeleton.value(enrolment, index: index), family: RefreshFamily.self, seed: seed))
+        }
+        return out
+    }
+
     // MARK: Signing runs
 
     private static func signing(
-        _ enrolments: [JSONValue], _ random: VectorRandom
+        _ enrolments: [JSONValue], _ refreshes: [JSONValue], _ random: VectorRandom
     ) throws(CryptoError) -> [JSONValue] {
         var auth = try SigningSkeleton.Key(enrolments[0], index: 0)
         var sign = try SigningSkeleton.Key(enrolments[0], index: 1)
@@ -92,6 +113,10 @@ enum OwnVectors {
         try add(
             SigningSkeleton(
                 id: "own-suite-2-acsp", scheme: .acspV2, message: message(random, "QR"), random: random), &large)
+        let authorised = try VectorNode(refreshes[0])["transcripts"]["authorisation"]["digest"].bytes()
+        try add(
+            SigningSkeleton(id: "own-refresh-authorisation", scheme: .refresh, digest: authorised, random: random),
+            &auth)
         for high in [true, false] {
             guard out.contains(where: { $0["expect"]?["sWasHigh"]?.bool == high }) else {
                 throw CryptoError("VECTOR_FORMAT", "the seed gives no run with sWasHigh = \(high)")

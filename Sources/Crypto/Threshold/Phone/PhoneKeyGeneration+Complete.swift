@@ -20,6 +20,18 @@ extension PhoneKeyGeneration {
             self.discreteLog = discreteLog
             self.ratchetToken = ratchetToken
         }
+
+        /// Fresh values for a fresh key.
+        init(key: PaillierPublicKey, parameters: RingPedersenParameters, random: some RandomSource) {
+            let N = key.N.value.duplicate()
+            var w = Integer.randomUnit(modulo: N, from: random)
+            while w.jacobi(N) != -1 { w = Integer.randomUnit(modulo: N, from: random) }
+            self.init(
+                rk: .randomUnit(modulo: N, from: random), w: w, salt: fresh(64, from: random),
+                smallFactor: .init(suite: key.suite, N: N, Nt: parameters.modulus.value, random: random),
+                discreteLog: .init(key: key, parameters: parameters, random: random),
+                ratchetToken: fresh(32, from: random))
+        }
     }
 
     /// Makes K3.
@@ -32,14 +44,7 @@ extension PhoneKeyGeneration {
         _ accepted: AcceptedK2, paillier: consuming PaillierSecretKey, parameters: RingPedersenParameters,
         random: some RandomSource
     ) throws(CryptoError) -> Completed {
-        let N = paillier.publicKey.N.value.duplicate()
-        var w = Integer.randomUnit(modulo: N, from: random)
-        while w.jacobi(N) != -1 { w = Integer.randomUnit(modulo: N, from: random) }
-        let randomness = K3Randomness(
-            rk: .randomUnit(modulo: N, from: random), w: w, salt: fresh(64, from: random),
-            smallFactor: .init(suite: suite, N: N, Nt: parameters.modulus.value, random: random),
-            discreteLog: .init(key: paillier.publicKey, parameters: parameters, random: random),
-            ratchetToken: fresh(32, from: random))
+        let randomness = K3Randomness(key: paillier.publicKey, parameters: parameters, random: random)
         return try complete(accepted, paillier: paillier, parameters: parameters, randomness: randomness)
     }
 
@@ -48,24 +53,34 @@ extension PhoneKeyGeneration {
         _ accepted: AcceptedK2, paillier: consuming PaillierSecretKey, parameters: RingPedersenParameters,
         randomness: borrowing K3Randomness
     ) throws(CryptoError) -> Completed {
-        let ssid = accepted.context.ssid
+        let k3 = try Self.k3(
+            accepted.context, x1: x1, Q1: Q1, Q: accepted.Q, opening: opening,
+            ratchetNext: Ratchet.hash(token: randomness.ratchetToken, keyId: accepted.context.keyId),
+            paillier: paillier, parameters: parameters, randomness: randomness)
+        let share = PhoneShare(x1: x1.duplicate(), paillier: paillier, Q: accepted.Q, Q1: Q1, ckey: k3.ckey)
+        return Completed(k3: k3, share: share, ratchetToken: randomness.ratchetToken)
+    }
+
+    /// ckey and every proof about x1 and the Paillier key, in a key generation and in a refresh.
+    static func k3(
+        _ context: KeyGenerationContext, x1: borrowing Scalar, Q1: Point, Q: Point, opening: [UInt8],
+        ratchetNext: [UInt8], paillier: borrowing PaillierSecretKey, parameters: RingPedersenParameters,
+        randomness: borrowing K3Randomness
+    ) throws(CryptoError) -> K3Slot {
+        let ssid = context.ssid
         let key = paillier.publicKey
-        let ckey = key.encrypt(x1.integer, randomness: randomness.rk).bytes(width: suite.n2)
-        let proof = try SchnorrProof.prove(
-            accepted.context.proofOfQ1(Q1.encoding), secret: x1, salt: randomness.salt)
+        let ckey = key.encrypt(x1.integer, randomness: randomness.rk).bytes(width: context.suite.n2)
+        let proof = try SchnorrProof.prove(context.proofOfQ1(Q1.encoding), secret: x1, salt: randomness.salt)
         let modulusProof = try ModulusProof.prove(ssid: ssid, key: paillier, w: randomness.w)
         let smallFactorProof = SmallFactorProof.prove(
             ssid: ssid, key: paillier, parameters: parameters, masks: randomness.smallFactor)
         let discreteLogProof = try DiscreteLogProof.prove(
             .init(ssid: ssid, key: key, ckey: ckey, Q1: Q1.encoding, parameters: parameters), x1: x1,
             rk: randomness.rk, masks: randomness.discreteLog)
-        let k3 = K3Slot(
-            slot: slot, Q1: Q1.encoding, opening: opening, proof: proof.encoding, N: key.encodedN, ckey: ckey,
+        return K3Slot(
+            slot: context.slot, Q1: Q1.encoding, opening: opening, proof: proof.encoding, N: key.encodedN, ckey: ckey,
             modulusProof: modulusProof.encoding, smallFactorProof: smallFactorProof.encoding,
-            discreteLogProof: discreteLogProof.encoding, Q: accepted.Q.encoding,
-            ratchetNext: Ratchet.hash(token: randomness.ratchetToken, keyId: accepted.context.keyId))
-        let share = PhoneShare(x1: x1.duplicate(), paillier: paillier, Q: accepted.Q, Q1: Q1, ckey: ckey)
-        return Completed(k3: k3, share: share, ratchetToken: randomness.ratchetToken)
+            discreteLogProof: discreteLogProof.encoding, Q: Q.encoding, ratchetNext: ratchetNext)
     }
 
     /// K3 and what the phone keeps.

@@ -13,6 +13,24 @@ struct K3Checks {
     init(
         _ k3: K3Slot, k1: K1Slot, context: KeyGenerationContext, x2: borrowing Scalar
     ) throws(CryptoError) {
+        try self.init(k3, context: context, x2: x2) { () throws(CryptoError) in
+            let commitment = KeyGenerationContext.commitment(
+                suite: context.suite.number, slot: k3.slot, nonceP1: k1.nonce, Q1: k3.Q1, opening: k3.opening
+            ).digest
+            guard holds("KG_COMMITMENT/slot", k3.slot == k1.slot),
+                holds("KG_COMMITMENT/opening", ConstantTime.equal(commitment, k1.commitment))
+            else { throw CryptoError("KG_COMMITMENT", "the opening does not fit the commitment of K1") }
+        }
+    }
+
+    /// The same for K3' of a refresh, which opens nothing: its Q1' is delta·Q1, and that has been checked.
+    init(renewing k3: K3Slot, context: KeyGenerationContext, x2: borrowing Scalar) throws(CryptoError) {
+        try self.init(k3, context: context, x2: x2) {}
+    }
+
+    private init(
+        _ k3: K3Slot, context: KeyGenerationContext, x2: borrowing Scalar, opens: () throws(CryptoError) -> Void
+    ) throws(CryptoError) {
         let suite = context.suite
         try Self.checkWidths(k3, suite)
         guard (try? SchnorrProof(decoding: k3.proof)) != nil else { throw CryptoError("DL_KG_Q1") }
@@ -20,14 +38,7 @@ struct K3Checks {
         self.smallFactorProof = try SmallFactorProof(decoding: k3.smallFactorProof, suite: suite)
         self.discreteLogProof = try DiscreteLogProof(decoding: k3.discreteLogProof, suite: suite)
 
-        let commitment = KeyGenerationContext.commitment(
-            suite: suite.number, slot: k3.slot, nonceP1: k1.nonce, Q1: k3.Q1, opening: k3.opening
-        ).digest
-        guard holds("KG_COMMITMENT/slot", k3.slot == k1.slot),
-            holds("KG_COMMITMENT/opening", ConstantTime.equal(commitment, k1.commitment))
-        else {
-            throw CryptoError("KG_COMMITMENT", "the opening does not fit the commitment of K1")
-        }
+        try opens()
         guard let Q1 = try? Point(encoding: k3.Q1) else { throw CryptoError("Q1_POINT") }
         guard let Q2 = Point.generator(times: x2) else { throw CryptoError("Q2_POINT", "x2 is zero") }
         guard holds("Q1_REFLECTION", !Q1.equalsUpToSign(Q2)) else { throw CryptoError("Q1_REFLECTION", "Q1 = ±Q2") }
