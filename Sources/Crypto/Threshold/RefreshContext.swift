@@ -67,7 +67,7 @@ public struct RefreshContext: Sendable, Equatable {
 
     /// delta = d1·d2, by which x1 is multiplied and x2 divided. Whoever is honest has drawn his factor without knowing
     /// the other's, so that delta is uniform.
-    /// - Throws: `REFRESH_DELTA` when delta = 1: the shares would stay as they are, and with delta ≠ 1 Q1' ≠ Q1 follows.
+    /// - Throws: `REFRESH_DELTA` when delta = 1: the shares would stay as they are. With delta ≠ 1 follows Q1' ≠ Q1.
     static func delta(_ d1: borrowing Scalar, _ d2: borrowing Scalar) throws(CryptoError) -> Scalar {
         let delta = d1 * d2
         guard holds("REFRESH_DELTA", delta.bytes != Self.one) else { throw CryptoError("REFRESH_DELTA", "delta = 1") }

@@ -78,6 +78,24 @@ public struct PhoneClient: Sendable {
         try post("/v3/enrollment/complete", body, timeoutMilliseconds: 60_000)
     }
 
+    // MARK: Refresh
+
+    /// F1 → F2.
+    func refreshInit(_ body: [UInt8]) throws(PhoneError) -> JSONFields {
+        try post("/v3/mobile/refresh/init", body)
+    }
+
+    /// F3. The same bytes may be sent again when the answer was lost.
+    func refreshComplete(_ body: [UInt8]) throws(PhoneError) -> JSONFields {
+        try post("/v3/mobile/refresh/complete", body, timeoutMilliseconds: 60_000)
+    }
+
+    /// How this phone and its keys stand with the server.
+    public func deviceStatus() throws(PhoneError) -> DeviceStatus {
+        let answer = try get("/v3/device-status")
+        return try PhoneError.reading("RESPONSE_ENCODING") { () throws(FieldError) in try DeviceStatus(answer) }
+    }
+
     // MARK: Sessions
 
     /// The sessions that wait for a document.

@@ -26,6 +26,18 @@ extension CommandOutput {
         }
     }
 
+    func progress(_ step: RefreshProgress) {
+        switch step {
+        case .trusted: say("trusted", "  Server parameters and keys checked")
+        case .proved: say("proved", "  New half made, sealed beside the old one")
+        case .verified: say("verified", "  The server has checked the proofs")
+        case .authorised: say("authorised", "  Authorised")
+        case .signing(_, let step): progress(step)
+        case .committed: say("committed", "  The new epoch signs; the old half is erased")
+        case .retrying(let code): retrying(code)
+        }
+    }
+
     private func timed(_ event: String, _ text: String, _ milliseconds: Int64) {
         say(event, "  \(text): \(milliseconds) ms", ["milliseconds": .integer(milliseconds)])
     }

@@ -19,7 +19,9 @@ public enum ExitCode: Int32, Sendable {
         case .check(let code, _):
             switch code {
             case "USAGE": self = .usage
-            case "SLOT_LOCKED", "SLOT_DELETED", "C3_INVALID", "C3_RANGE", "C3_COPRIME": self = .keyGone
+            case "SLOT_LOCKED", "SLOT_DELETED", "C3_INVALID", "C3_RANGE", "C3_COPRIME",
+                "KEY_REPLACED":
+                self = .keyGone
             default: self = .refused
             }
         }

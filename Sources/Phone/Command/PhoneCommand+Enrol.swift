@@ -49,7 +49,7 @@ extension PhoneCommand {
     }
 
     /// The code of a finished identity proofing, or of one that starts here.
-    private func authCode(
+    func authCode(
         _ options: CommandOptions, _ client: PhoneClient, _ output: CommandOutput
     ) throws(PhoneError) -> String {
         if let code = options.value("auth-code") { return code }
@@ -78,7 +78,7 @@ extension PhoneCommand {
     private static let kycExpired = PhoneError.check(
         code: "KYC_EXPIRED", reason: "the identity was not verified in time")
 
-    private func trust(_ options: CommandOptions) throws(PhoneError) -> ServiceTrust {
+    func trust(_ options: CommandOptions) throws(PhoneError) -> ServiceTrust {
         let pins = try options.all("core-pin").mapTyped { (text) throws(PhoneError) in try hash(text, "core-pin") }
         let parameters = try options.value("parameters-hash").map { (text) throws(PhoneError) in
             try hash(text, "parameters-hash")

@@ -109,11 +109,13 @@ extension PhoneCommand {
             let report = slot.lockReport.map { $0.isAcknowledged ? ", reported" : ", report not yet taken" } ?? ""
             output.say(
                 "slot",
-                "  \(slot.slot.rawValue): \(slot.status.rawValue)\(report), \(slot.certificateLevel), "
+                "  \(slot.slot.rawValue): \(slot.status.rawValue)\(report), epoch \(slot.epoch), suite "
+                    + "\(slot.suite.number), \(slot.certificateLevel), "
                     + "\(slot.lastSignCounter) signatures begun, \(slot.wrongPINs) wrong PINs",
                 [
                     "slot": .string(slot.slot.rawValue), "status": .string(slot.status.rawValue),
-                    "keyId": .string(slot.keyId), "signCounter": .integer(Int64(slot.lastSignCounter)),
+                    "keyId": .string(slot.keyId), "epoch": .integer(Int64(slot.epoch)),
+                    "suite": .integer(Int64(slot.suite.number)), "signCounter": .integer(Int64(slot.lastSignCounter)),
                     "wrongPINs": .integer(Int64(slot.wrongPINs)),
                 ])
         }

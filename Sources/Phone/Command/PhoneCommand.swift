@@ -35,6 +35,8 @@ public struct PhoneCommand {
                             [--confirm-vc CODE] [--link-base URL]
         tamga phone refuse   --state FILE [SESSION] [--reason REASON]
         tamga phone watch    --state FILE --pin1 PIN --pin2 PIN [--decide approve|refuse|wrong-vc]
+        tamga phone refresh  --state FILE --pin1 PIN [--pin2 PIN] [--slot AUTH|SIGN] [--suite 1|2]
+                            [--register-number NUMBER | --auth-code CODE]
         tamga phone status   --state FILE
 
         Everywhere: [--url URL] instead of the enrolment's, [--json], --pin1-file and --pin2-file instead of a PIN on the
@@ -46,7 +48,7 @@ public struct PhoneCommand {
     static let valued: Set<String> = [
         "url", "state", "pin1", "pin2", "pin1-file", "pin2-file", "register-number", "auth-code", "suite",
         "device-name", "given-name", "surname", "parameters-hash", "core-pin", "root", "wait", "confirm-vc", "reason",
-        "decide", "kyc-method", "link-base",
+        "decide", "kyc-method", "link-base", "slot",
     ]
 
     /// - Parameter arguments: what follows `tamga phone`
@@ -78,6 +80,7 @@ public struct PhoneCommand {
         case "approve": try approve(options, output)
         case "link": try link(options, output)
         case "refuse": try refuse(options, output)
+        case "refresh": try refresh(options, output)
         case "watch": try watch(options, output)
         case "status": try status(options, output)
         default: throw CommandOptions.usage("unknown command \(verb)")

@@ -56,6 +56,7 @@ public struct Approver {
     public func answer(
         _ sessionId: String, pins: PINs, decide: (ApprovalRequest) -> ApprovalDecision
     ) throws(PhoneError) -> ApprovalOutcome {
+        try settleRefresh()
         if let outcome = try resume(sessionId, pins) { return outcome }
         var clock = Stopwatch(environment)
         let session = try client.session(sessionId)
@@ -136,8 +137,22 @@ public struct Approver {
     }
 
     private func sign(_ job: SigningJob, pin: PIN) throws(PhoneError) -> ApprovalOutcome {
-        let end = try unlockAndRun(job, pin)
-        return try outcome(end, callbackURL: job.callbackURL)
+        do {
+            let end = try unlockAndRun(job, pin)
+            return try outcome(end, callbackURL: job.callbackURL)
+        } catch {
+            guard case .server(let problem) = error, problem.code == "EPOCH" else { throw error }
+            throw .check(
+                code: "KEY_REPLACED",
+                reason: "another phone has refreshed this key, so a copy of this one exists: report it and enrol again")
+        }
+    }
+
+    /// A refresh of this phone whose last answer got lost: which epoch signs is the server's to say.
+    private func settleRefresh() throws(PhoneError) {
+        guard let next = registry.state.pendingRefresh?.next else { return }
+        let held = try client.deviceStatus().slots.first { $0.slot == next.slot.rawValue }
+        if held?.keyId == next.keyId, held?.epoch == next.epoch { try registry.adoptRefresh() }
     }
 
     /// The share lives in this call only: it is gone before a report leaves.

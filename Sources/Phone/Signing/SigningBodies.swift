@@ -3,7 +3,8 @@ import Wire
 
 /// S1, S3 and S5 as JSON, S2 and S4 out of JSON (wire appendix §8, mobile-api §6).
 enum SigningBodies {
-    static func commit(_ s1: S1, _ job: SigningJob) -> [UInt8] {
+    /// - Parameter epoch: of the key that signs: a key that has another by now is not asked in vain
+    static func commit(_ s1: S1, _ job: SigningJob, epoch: UInt64) -> [UInt8] {
         var writer = JSONWriter()
         writer.object {
             $0.member("documentNumber", job.documentNumber)
@@ -12,6 +13,7 @@ enum SigningBodies {
             $0.member("interactionTypeUsed", job.interactionTypeUsed)
             $0.memberIfPresent("userChallenge", job.userChallenge)
             $0.memberIfPresent("confirmVc", job.confirmVc)
+            $0.member("epoch", Int64(epoch))
         }
         return writer.bytes
     }

@@ -57,6 +57,19 @@ struct SigningJob: Sendable {
         }
     }
 
+    /// A run of a refresh: the phone has computed the digest when it made F3, and no text of anybody's is shown.
+    init(refresh session: String, documentNumber: String, slot: Slot, scheme: SigningScheme, digest: [UInt8]) {
+        self.sessionId = session
+        self.documentNumber = documentNumber
+        self.slot = slot
+        self.scheme = scheme
+        self.digest = digest
+        interactionTypeUsed = "keyRefresh"
+        userChallenge = nil
+        confirmVc = nil
+        callbackURL = nil
+    }
+
     private static func rawDigest(_ session: SessionDetails) throws(PhoneError) -> [UInt8] {
         guard let text = session.digest, let digest = Base64.decode(text), digest.count == 32 else {
             throw .check(code: "SESSION_DIGEST", reason: "digest is not Base64 of 32 bytes")

@@ -37,7 +37,7 @@ struct SigningRun {
     /// - Returns: nil when the server asks to start again
     func resume(_ open: OpenRun, slot: Slot, _ unlocked: borrowing UnlockedShare) throws(PhoneError) -> End? {
         progress(.resuming)
-        let record = try registry.slot(slot)
+        let record = try registry.key(slot, for: open.scheme)
         let s2 = try SigningBodies.s2(open.s2)
         let s3 = try SigningBodies.s3(open.s3)
         let seed = try PhoneError.checking { () throws(CryptoError) in
@@ -81,7 +81,7 @@ struct SigningRun {
 
     private func attempt(_ job: SigningJob, _ unlocked: borrowing UnlockedShare) throws(PhoneError) -> End {
         let ratchet = try ratchetWithRoom(job.slot)
-        let record = try registry.slot(job.slot)
+        let record = try registry.key(job.slot, for: job.scheme)
         let seed = RunSeed(SecretBytes.random(count: RunSeed.byteCount, from: environment.random))
         let signing = try Self.begin(
             record, sessionId: job.sessionId, scheme: job.scheme, digest: job.digest, seed: seed)
@@ -114,7 +114,7 @@ struct SigningRun {
     private func commit(
         _ job: SigningJob, _ record: SlotRecord, _ signing: borrowing PhoneSigning
     ) throws(PhoneError) -> ([UInt8], PhoneSigning.AcceptedS2) {
-        let body = SigningBodies.commit(signing.s1, job)
+        let body = SigningBodies.commit(signing.s1, job, epoch: record.epoch)
         var clock = Stopwatch(environment)
         let answer = try loop.run(.commit) { () throws(PhoneError) in
             let received = try client.sign(.commit, session: job.sessionId, body: body)
@@ -177,6 +177,8 @@ struct SigningRun {
         try registry.updateSlot(slot) {
             $0.lock(LockReport(sessionId: open.sessionId, cause: cause, body: body))
         }
+        // The lock is of the key, in whichever epoch: the half of the other one goes with it.
+        try registry.dropRefresh(of: slot)
         progress(.locked(code: cause))
     }
 

@@ -16,6 +16,8 @@ public struct PhoneState: Sendable, Equatable {
     public var registration: Registration?
     /// Between K3 and K4: the answer may be lost, the keys may not.
     public var pendingEnrolment: PendingEnrolment?
+    /// Between F3 and the commit of the new epoch: both key sets are kept.
+    public var pendingRefresh: PendingRefresh?
 
     public init(baseURL: String) { self.baseURL = baseURL }
 
@@ -28,6 +30,7 @@ public struct PhoneState: Sendable, Equatable {
             if let service { writer.member("service") { service.write(to: &$0) } }
             if let registration { writer.member("registration") { registration.write(to: &$0) } }
             if let pendingEnrolment { writer.member("pendingEnrolment") { pendingEnrolment.write(to: &$0) } }
+            if let pendingRefresh { writer.member("pendingRefresh") { pendingRefresh.write(to: &$0) } }
         }
         return writer.bytes + [0x0A]
     }
@@ -47,6 +50,9 @@ public struct PhoneState: Sendable, Equatable {
         }
         pendingEnrolment = try fields.optionalObject("pendingEnrolment").map { (part) throws(FieldError) in
             try PendingEnrolment(part)
+        }
+        pendingRefresh = try fields.optionalObject("pendingRefresh").map { (part) throws(FieldError) in
+            try PendingRefresh(part)
         }
     }
 }

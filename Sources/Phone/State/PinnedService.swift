@@ -38,7 +38,7 @@ public struct PinnedService: Sendable, Equatable {
 
     /// Tries a check under each pinned key: the server may have moved on to the next one.
     /// - Parameter code: the failure that means "not this key"; every other one ends the search
-    func underAnyKey<T>(
+    func underAnyKey<T: ~Copyable>(
         code: String, _ check: (CoreVerifyingKey) throws(CryptoError) -> T
     ) throws(CryptoError) -> T {
         for key in coreKeys {

@@ -36,6 +36,15 @@ public struct PINVault {
         throw .wrongPIN(remaining: Self.maximumTries - tries)
     }
 
+    /// The share that signs in a run: in a proof of possession the new one, under the same PIN, whose tries are counted
+    /// at the old one.
+    func unlock(_ slot: Slot, pin: PIN, for scheme: SigningScheme) throws(PhoneError) -> UnlockedShare {
+        let own = try unlock(slot, pin: pin)
+        guard scheme == .possession else { return own }
+        let next = try registry.key(slot, for: scheme)
+        return try PhoneError.checking { () throws(CryptoError) in try SealedShare.open(next, pin: pin.bytes) }
+    }
+
     /// nil for a wrong PIN.
     private func open(_ record: SlotRecord, pin: PIN) throws(PhoneError) -> UnlockedShare? {
         do throws(CryptoError) {
@@ -69,6 +78,9 @@ public struct PINVault {
         let sealed = try PhoneError.checking { () throws(CryptoError) in
             try SealedShare.seal(
                 unlocked.share, runKey: unlocked.runKey, pin: new.bytes, associatedData: label, random: random)
+        }
+        guard registry.state.pendingRefresh?.next.slot != slot else {
+            throw .check(code: "REFRESH_PENDING", reason: "a refresh of this key is under way; resume it first")
         }
         try registry.updateSlot(slot) { $0.sealedShare = sealed }
     }
