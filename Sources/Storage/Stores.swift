@@ -9,6 +9,7 @@ public final class Stores: Sendable {
     public let devices: DeviceStore
     public let administration: DeviceAdministration
     public let keys: KeyStore
+    public let refreshes: RefreshStore
     public let sessions: SessionStore
     public let organisations: OrganisationStore
     public let signing: SigningStore
@@ -27,6 +28,7 @@ public final class Stores: Sendable {
         devices = DeviceStore(pool: pool)
         administration = DeviceAdministration(pool: pool)
         keys = KeyStore(pool: pool)
+        refreshes = RefreshStore(pool: pool)
         sessions = SessionStore(pool: pool)
         organisations = OrganisationStore(pool: pool)
         signing = SigningStore(pool: pool)

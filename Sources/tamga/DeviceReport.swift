@@ -47,7 +47,8 @@ struct DeviceReport {
             ]
             for slot in slots {
                 lines.append(
-                    "\(slot.slot)      \(slot.state.rawValue)  epoch \(slot.epoch), counter \(slot.signCounter), "
+                    "\(slot.slot)      \(slot.state.rawValue)  epoch \(slot.epoch)"
+                        + (slot.refreshedAt.map { " since \(Self.time($0))" } ?? "") + ", counter \(slot.signCounter), "
                         + "failed \(slot.failures) in 30 days, unknown \(slot.unknown) in 24 h"
                         + (slot.pausedUntil.map { ", paused until \(Self.time($0))" } ?? ""))
             }
@@ -90,6 +91,7 @@ struct DeviceReport {
             w.member("signCounter", slot.signCounter)
             w.member("failedIn30Days", slot.failures)
             w.member("unknownIn24Hours", slot.unknown)
+            w.memberIfPresent("refreshedAt", slot.refreshedAt.map(Self.time))
             w.memberIfPresent("pausedUntil", slot.pausedUntil.map(Self.time))
         }
 
@@ -128,8 +130,8 @@ extension DeviceChange {
         case .revoked: "refused: the device is revoked, for good; the citizen enrols again"
         case .locked: "refused: every key of the device is LOCKED for good; the citizen enrols again"
         case .copyExists:
-            "refused: a copy of this phone signs, and both hold this key. Prove the citizen's identity, revoke the "
-                + "device and let them enrol again"
+            "refused: a copy of this phone signs, and both hold this key. The citizen proves his identity and refreshes "
+                + "both keys with that proof, or the device is revoked and he enrols again"
         }
     }
 }

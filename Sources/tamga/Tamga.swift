@@ -76,7 +76,8 @@ enum Tamga {
           org show REGISTER       an organisation and who acts for it; org close|open REGISTER --reason TEXT
           restore show            the fence against a restored database; restore acknowledge|adopt (`tamga restore`)
           ca show root|issuing    a certificate of the authority as PEM
-          phone …                 the reference phone: enrol, pending, approve, link, refuse, watch
+          phone …                 the reference phone: enrol, pending, approve, link, refuse, watch,
+                                  refresh
           vectors verify [DIR]    run the golden vectors; `vectors show FILE` explains one
           bench signing|enrolment [--rounds N] [--suite 1|2] [--core] [--json]
           config check            read the settings and say whether they fit together

@@ -42,7 +42,7 @@ struct DocumentTests {
     private static var errorPage: String {
         let names = [
             "Requests", "State of the service", "Access", "Attestation", "Identity and devices", "Enrolment",
-            "Proofs and encodings", "Signing", "Sessions",
+            "Key refresh", "Proofs and encodings", "Signing", "Sessions",
         ]
         var page = """
             # Error codes

@@ -146,6 +146,24 @@ public enum Code: String, Sendable, CaseIterable {
     case ckeyCoprime = "CKEY_COPRIME"
     case qMismatch = "Q_MISMATCH"
 
+    // MARK: Refresh
+    case epoch = "EPOCH"
+    case f1Encoding = "F1_ENCODING"
+    case f3Encoding = "F3_ENCODING"
+    case refreshNotFound = "REFRESH_NOT_FOUND"
+    case refreshExpired = "REFRESH_EXPIRED"
+    case refreshClosed = "REFRESH_CLOSED"
+    case refreshStepTaken = "REFRESH_STEP_TAKEN"
+    case refreshOpen = "REFRESH_OPEN"
+    case refreshLimit = "REFRESH_LIMIT"
+    case refreshIdentityRequired = "REFRESH_IDENTITY_REQUIRED"
+    case refreshSuite = "REFRESH_SUITE"
+    case refreshCommitment = "REFRESH_COMMITMENT"
+    case refreshFactor = "REFRESH_FACTOR"
+    case refreshDelta = "REFRESH_DELTA"
+    case refreshQ = "REFRESH_Q"
+    case refreshQ1 = "REFRESH_Q1"
+
     // MARK: Proofs
     case dlKgQ1 = "DL_KG_Q1"
     case modEncoding = "MOD_ENCODING"

@@ -19,7 +19,7 @@ enum CodeTable {
     }
 
     static let topics: [[Row]] = [
-        requests, service, access, attestation, identity, enrolment, proofs, signing, sessions,
+        requests, service, access, attestation, identity, enrolment, refresh, proofs, signing, sessions,
     ]
 
     private static let rows: [Code: Row] = Dictionary(

@@ -77,6 +77,12 @@ public enum Limits {
     /// Log lines that wait for a slow reader of standard output: some megabytes. Further ones are dropped and counted.
     public static let queuedLogLines = 16_384
 
+    /// Refreshes that a document may open in 24 hours; those with a proof of identity are counted apart. A phone needs
+    /// one for each slot.
+    public static let refreshesPerDay = 20
+    /// Rejected F3 after which it waits for the next day, as with enrolments (threshold-ecdsa A.5).
+    public static let rejectedRefreshesPerDay = 3
+
     // MARK: API
 
     /// Entries of `errors` in one error body.

@@ -31,6 +31,15 @@ enum SealContext {
         return transcript.digest
     }
 
+    /// d2 between F1 and F3.
+    static func refreshFactor(refreshId: String, keyId: String, epoch: Int) -> [UInt8] {
+        var transcript = Transcript("seal/refresh-factor")
+        transcript.append(text: refreshId)
+        transcript.append(text: keyId)
+        transcript.append(UInt64(epoch))
+        return transcript.digest
+    }
+
     /// The secret of a device-link session.
     static func sessionSecret(_ sessionId: String) -> [UInt8] {
         var transcript = Transcript("seal/session-secret")

@@ -29,6 +29,8 @@ public struct ServerConfiguration: Sendable {
     public var sessionsPerMinute: Int
     /// Proofs of identity, and enrolments, a minute from one address.
     public var enrolmentsPerMinute: Int
+    /// Which suites new keys may have, the recommended one first.
+    public var suites: SuiteChoice
     public var schemeName: String
     public var certificateLevel: CertificateLevel
     public var certificateDays: Int
@@ -61,7 +63,7 @@ public struct ServerConfiguration: Sendable {
         "TAMGA_CERTIFICATE_DAYS", "TAMGA_CA_ISSUERS_URL", "TAMGA_OCSP_URL", "TAMGA_CRL_URL", "TAMGA_MIGRATIONS",
         "TAMGA_KYC_PROVIDER", "TAMGA_PUBLIC_URL", "TAMGA_DEMO", "TAMGA_DEVICE_LINK_BASE", "TAMGA_DEVICE_LINK_LEGACY",
         "TAMGA_OPEN_SESSIONS", "TAMGA_PROMPTS_PER_MINUTE", "TAMGA_SESSIONS_PER_MINUTE",
-        "TAMGA_ENROLMENTS_PER_MINUTE", "TAMGA_ERA_FILE", "TAMGA_CLIENT_CERT_HEADER",
+        "TAMGA_ENROLMENTS_PER_MINUTE", "TAMGA_ERA_FILE", "TAMGA_CLIENT_CERT_HEADER", "TAMGA_SUITES",
     ]
 
     public init(_ environment: Environment, defaultMigrations: String) throws(ConfigurationError) {
@@ -95,6 +97,10 @@ public struct ServerConfiguration: Sendable {
             "TAMGA_SESSIONS_PER_MINUTE", in: 1...1_000_000, default: Limits.sessionsPerMinute)
         enrolmentsPerMinute = try environment.integer(
             "TAMGA_ENROLMENTS_PER_MINUTE", in: 1...1_000_000, default: Limits.enrolmentsPerMinute)
+        guard let suites = SuiteChoice(environment.text("TAMGA_SUITES") ?? "1,2") else {
+            throw ConfigurationError("TAMGA_SUITES is no list of 1 and 2, separated by commas")
+        }
+        self.suites = suites
         schemeName = environment.text("TAMGA_SCHEME_NAME") ?? "smart-id"
         let level = environment.text("TAMGA_CERTIFICATE_LEVEL") ?? CertificateLevel.qualified.rawValue
         guard let certificateLevel = CertificateLevel(rawValue: level) else {

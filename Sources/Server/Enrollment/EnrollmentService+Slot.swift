@@ -25,7 +25,7 @@ extension EnrollmentService {
             if error.code == Code.overloaded.rawValue {
                 throw ServiceError(.overloaded, retryAfterSeconds: Limits.retryAfterSeconds)
             }
-            throw K3Refusal.error(error, k3, suite: context.suite, index: index)
+            throw K3Refusal.error(error, k3, suite: context.suite, in: "/slots/\(index)")
         }
     }
 

@@ -11,6 +11,7 @@ public struct EnrollmentService: Sendable {
     let certificates: CertificateService
     let kek: any KeyEncryptionKey
     let compute: ComputePool
+    let suites: SuiteChoice
     /// Names this process in rows that it owns.
     let bootId: String
     let cleanup: Cleanup
@@ -24,13 +25,14 @@ public struct EnrollmentService: Sendable {
 
     init(
         stores: Stores, secrets: ServiceSecrets, certificates: CertificateService, kek: any KeyEncryptionKey,
-        compute: ComputePool, bootId: String, cleanup: Cleanup, faults: FaultPoints = .none
+        compute: ComputePool, suites: SuiteChoice = .all, bootId: String, cleanup: Cleanup, faults: FaultPoints = .none
     ) {
         self.stores = stores
         self.secrets = secrets
         self.certificates = certificates
         self.kek = kek
         self.compute = compute
+        self.suites = suites
         self.bootId = bootId
         self.cleanup = cleanup
         self.faults = faults
@@ -52,7 +54,7 @@ public struct EnrollmentService: Sendable {
     func open(_ request: InitRequest, deadline: MonotonicTime) throws(ServiceError) -> Opened {
         let citizen = try verifiedCitizen(request.danAuthCode, deadline: deadline)
         let suite = try checked { () throws(CryptoError) -> Suite in try self.suite(of: request.slots) }
-        guard let parameters = secrets.parameters.current(suite) else {
+        guard suites.isAllowed(suite), let parameters = secrets.parameters.current(suite) else {
             throw ServiceError(.suiteUnknown, pointer: "/slots/0/suite", expected: "a suite that this service offers")
         }
         let enrolmentId = newUUID(), documentNumber = newUUID()

@@ -3,13 +3,12 @@ import Crypto
 /// What the phone is told of a K3 that fails a check: the member that the check is about, and 400 where its form is
 /// wrong (wire appendix §7 and §8).
 enum K3Refusal {
-    /// - Parameter index: of the slot in the body
-    static func error(_ failure: CryptoError, _ k3: K3Slot, suite: Suite, index: Int) -> ServiceError {
-        let slot = "/slots/\(index)"
-        guard let (member, expected) = place(failure.code, k3, suite) else {
-            return ServiceError(failure, pointer: slot)
+    /// - Parameter place: JSON pointer of the object that K3 is in
+    static func error(_ failure: CryptoError, _ k3: K3Slot, suite: Suite, in place: String) -> ServiceError {
+        guard let (member, expected) = self.member(failure.code, k3, suite) else {
+            return ServiceError(failure, pointer: place)
         }
-        var error = ServiceError(failure, pointer: "\(slot)/\(member)", expected: expected)
+        var error = ServiceError(failure, pointer: "\(place)/\(member)", expected: expected)
         if failure.code == Code.dlKgQ1.rawValue, isMalformed(k3.proof) { error.status = 400 }
         return error
     }
@@ -17,7 +16,7 @@ enum K3Refusal {
     /// DL_KG_Q1 is the one code that stands for the form of a proof and for its content.
     private static func isMalformed(_ proof: [UInt8]) -> Bool { (try? SchnorrProof(decoding: proof)) == nil }
 
-    private static func place(
+    private static func member(
         _ code: String, _ k3: K3Slot, _ suite: Suite
     ) -> (member: String, expected: String?)? {
         switch Code(rawValue: code) {
@@ -29,7 +28,10 @@ enum K3Refusal {
         case .kgCommitment: ("opening", nil)
         case .q1Point, .q1Reflection: ("Q1", nil)
         case .dlKgQ1: ("proof", nil)
-        case .qMismatch: ("Q", nil)
+        case .qMismatch, .refreshQ: ("Q", nil)
+        case .refreshQ1: ("Q1", nil)
+        case .refreshCommitment, .f3Encoding: ("opening", nil)
+        case .refreshFactor, .refreshDelta: ("factor", nil)
         case .some(let code): proof(code).map { ($0, nil) }
         case nil: nil
         }

@@ -89,10 +89,12 @@ extension OpenAPIDocument {
         "slots":{"type":"array","items":{"type":"object","required":["slot","keyId","epoch","state"],"properties":{
         "slot":{"$ref":"#/components/schemas/Slot"},"keyId":{"type":"string","format":"uuid"},
         "epoch":{"type":"integer"},
+        "refreshedAt":{"type":"string","format":"date-time","description":"Where it is not the first epoch."},
         "state":{"type":"string","enum":["ACTIVE","SUSPENDED","LOCKED"]},\#
         "until":{"type":"string","format":"date-time"}}}},
         "ratchetMatches":{"type":"boolean","description":"Where a hash was asked about."}}},
-        "Flow":{"type":"string","enum":["AUTHENTICATION","SIGNATURE","CERTIFICATE_CHOICE"]},
+        "Flow":{"type":"string","enum":["AUTHENTICATION","SIGNATURE","CERTIFICATE_CHOICE","KEY_REFRESH"],\#
+        "description":"KEY_REFRESH: a run of the phone's own, which nobody asked for."},
         "Slot":{"type":"string","enum":["AUTH","SIGN"]},
         "PendingSessions":{"type":"object","required":["sessions"],"properties":{"sessions":{"type":"array",\#
         "items":{"type":"object","required":["sessionId","flow","slot","relyingPartyName",\#
@@ -116,7 +118,8 @@ extension OpenAPIDocument {
         "initialCallbackUrl","certificateLevel","expiresAt"],"properties":{
         "sessionId":{"type":"string","format":"uuid"},"flow":{"$ref":"#/components/schemas/Flow"},\#
         "slot":{"$ref":"#/components/schemas/Slot"},
-        "signatureProtocol":{"type":"string","enum":["ACSP_V2","ACSP_V2_SPKI","RAW_DIGEST_SIGNATURE",""],\#
+        "signatureProtocol":{"type":"string","enum":["ACSP_V2","ACSP_V2_SPKI","RAW_DIGEST_SIGNATURE",\#
+        "REFRESH","POSSESSION",""],\#
         "description":"Empty for a choice of certificate."},
         "schemeName":{"type":"string"},"relyingPartyName":{"type":"string","description":"As sent: it is signed."},
         "relyingPartyRegisteredName":{"type":"string","description":"To be shown."},\#
@@ -135,6 +138,7 @@ extension OpenAPIDocument {
         "endResult":{"$ref":"#/components/schemas/EndResult"},"callbackUrl":{"type":"string"}}},
         "S1":{"type":"object","required":["documentNumber","nonce","commitment","interactionTypeUsed"],"properties":{
         "documentNumber":{"type":"string","format":"uuid"},"nonce":{"type":"string"},"commitment":{"type":"string"},
+        "epoch":{"type":"integer","default":1,"description":"Of the phone's key."},
         "interactionTypeUsed":{"type":"string"},"userChallenge":{"type":"string","description":"Log-in: base64url, \#
         43 characters."},
         "confirmVc":{"type":"string","description":"The code that the citizen confirmed."}}},

@@ -7,10 +7,11 @@ enum OpenAPIDocument {
     static let bytes = Array(text.utf8)
 
     private static let text =
-        head + #","paths":{"# + [relyingParty, organisations, phone, enrolment].joined(separator: ",")
+        head + #","paths":{"# + [relyingParty, organisations, phone, refresh, enrolment].joined(separator: ",")
         + #"},"components":{"#
         + [sharedParameters, bodies, responses, security].joined(separator: ",") + #","schemas":{"#
-        + [relyingPartySchemas, organisationSchemas, phoneSchemas, enrolmentSchemas].joined(separator: ",") + "}}}\n"
+        + [relyingPartySchemas, organisationSchemas, phoneSchemas, refreshSchemas, enrolmentSchemas]
+        .joined(separator: ",") + "}}}\n"
 
     private static let responses =
         #""responses":{"# + [answers, organisationAnswers, phoneAnswers, enrolmentAnswers].joined(separator: ",") + "}"

@@ -12,6 +12,10 @@ final class Cleanup: Sendable {
         case releaseEnrolment(id: String)
         /// K3 was rejected.
         case failEnrolment(id: String, reason: String)
+        /// Nothing was decided about F3: the phone may send it again.
+        case releaseRefresh(id: String)
+        /// F3 was rejected.
+        case failRefresh(id: String, reason: String)
         /// Nothing has left for this attempt.
         case abandonAttempt(id: [UInt8], reason: String)
     }
@@ -49,6 +53,11 @@ final class Cleanup: Sendable {
         entries.withLock { $0.removeAll { $0.step == .releaseEnrolment(id: id) } }
     }
 
+    /// The same for a refresh.
+    func forget(refresh id: String) {
+        entries.withLock { $0.removeAll { $0.step == .releaseRefresh(id: id) } }
+    }
+
     var count: Int { entries.withLock { $0.count } }
 
     /// Tries what is left, in its order, up to the first failure: the database is still away then.
@@ -74,6 +83,10 @@ final class Cleanup: Sendable {
             _ = try stores.enrolments.releaseClaim(id: id, bootId: bootId, deadline: deadline)
         case .failEnrolment(let id, let reason):
             try stores.enrolments.fail(id: id, reason: reason, deadline: deadline)
+        case .releaseRefresh(let id):
+            _ = try stores.refreshes.release(id: id, bootId: bootId, deadline: deadline)
+        case .failRefresh(let id, let reason):
+            try stores.refreshes.fail(id: id, reason: reason, deadline: deadline)
         case .abandonAttempt(let id, let reason):
             let outcome = try stores.signing.abandon(attemptId: id, bootId: bootId, reason: reason, deadline: deadline)
             if case .sessionEnded(let session) = outcome { sessionEnded(session) }

@@ -49,6 +49,7 @@ struct HousekeepingTasks {
             task("rows", 30_000) { () throws(StorageError) in
                 let deadline = StorageDeadline(milliseconds: 2_000)
                 try stores.enrolments.sweep(deadline: deadline)
+                try stores.refreshes.sweep(deadline: deadline)
                 _ = try stores.nonces.sweep(deadline: deadline)
                 _ = try stores.replicas.sweep(deadline: deadline)
             },

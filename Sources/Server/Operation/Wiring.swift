@@ -35,19 +35,27 @@ struct Wiring {
         let certificates = CertificateService(
             authority: secrets.issuer, policy: CertificateService.Policy(configuration), metrics: metrics)
         let enrolment = EnrollmentService(
-            stores: stores, secrets: secrets, certificates: certificates, kek: kek, compute: compute, bootId: bootId,
-            cleanup: cleanup, faults: faults)
+            stores: stores, secrets: secrets, certificates: certificates, kek: kek, compute: compute,
+            suites: configuration.suites, bootId: bootId, cleanup: cleanup, faults: faults)
         let relay = SigningRelay(replicas: stores.replicas, authentication: relayAuthentication)
         var routes: [Route] = []
         routes += ChallengeRoutes(nonces: ChallengeNonce(key: secrets.nonceKey), limits: limits).routes
         routes += ParametersRoutes(secrets).routes
         routes += PinsRoutes(core: secrets.core).routes
         routes += EnrollmentRoutes(service: enrolment, limits: limits).routes
+        routes += refreshRoutes
         routes += identityRoutes
         routes += sessionRoutes
         routes += SigningRoutes(service: signing, relay: relay, devices: devices).routes
         routes += OpenAPIRoutes().routes
         return routes
+    }
+
+    private var refreshRoutes: [Route] {
+        let refresh = RefreshService(
+            stores: stores, secrets: secrets, kek: kek, compute: compute, suites: configuration.suites, bootId: bootId,
+            cleanup: cleanup, faults: faults)
+        return RefreshRoutes(service: refresh, devices: devices, limits: limits).routes
     }
 
     private var identityRoutes: [Route] {

@@ -8,6 +8,8 @@ struct CommitBody: Sendable {
     let interactionTypeUsed: String
     let userChallenge: String?
     let confirmVc: String?
+    /// The epoch of the phone's key; nil means the first.
+    let epoch: Int?
     /// SHA-256 of the body as received: a repetition is the same bytes.
     let hash: [UInt8]
 
@@ -23,6 +25,9 @@ struct CommitBody: Sendable {
             try body.optionalString("userChallenge", maxCharacters: 64)
         }
         confirmVc = try field { () throws(FieldError) in try body.optionalString("confirmVc", maxCharacters: 16) }
+        epoch = try field { () throws(FieldError) in
+            try body.optionalInteger("epoch", in: 1...Int64(Int32.max)).map(Int.init)
+        }
         hash = SHA256.hash(raw)
     }
 }

@@ -1,5 +1,5 @@
-/// Labels of the durable steps of signing and enrolment. A fault test gives a closure that kills or freezes the
-/// process at one of them; a server that serves has none.
+/// Labels of the durable steps of signing, enrolment and refresh. A fault test gives a closure that kills or freezes
+/// the process at one of them; a server that serves has none.
 public struct FaultPoints: Sendable {
     public enum Label: String, Sendable, CaseIterable {
         case afterCommitStored = "after-commit"
@@ -13,6 +13,16 @@ public struct FaultPoints: Sendable {
         case afterClaim = "after-claim"
         /// Device, keys, certificates and K4 are stored, nothing is sent yet.
         case afterEnrolled = "after-enrolled"
+        /// F2 is made and d2 stored, nothing is sent yet.
+        case afterRefreshOpened = "after-refresh-opened"
+        /// F3 is claimed, nothing is checked yet.
+        case afterRefreshClaim = "after-refresh-claim"
+        /// The new half and the session of the next run are stored, nothing is sent yet.
+        case afterRefreshVerified = "after-refresh-verified"
+        /// The refresh is authorised; its possession may be proved.
+        case afterRefreshAuthorised = "after-refresh-authorised"
+        /// The new epoch is the key's.
+        case afterRefreshCommitted = "after-refresh-committed"
     }
 
     private let reached: @Sendable (Label) -> Void

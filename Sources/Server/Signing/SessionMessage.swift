@@ -13,13 +13,14 @@ enum SessionMessage {
         guard let scheme = SigningScheme(rawValue: session.signatureProtocol) else {
             throw ServiceError(.sessionTypeMismatch)
         }
-        guard holds("INTERACTION_USED", interactionTypes(session.interactions).contains(body.interactionTypeUsed))
+        guard holds("INTERACTION_USED", interactionTypes(session).contains(body.interactionTypeUsed))
         else {
             throw ServiceError(
                 .fieldValue, pointer: "/interactionTypeUsed", expected: "one of the session's interactions")
         }
         switch scheme {
-        case .rawDigest:
+        // Of a refresh: built by the server from what it has checked, and stored with the run.
+        case .rawDigest, .refresh, .possession:
             guard let digest = session.digest else { throw ServiceError(.internalFailure) }
             return digest
         case .acspV2:
@@ -54,9 +55,15 @@ enum SessionMessage {
         do throws(CryptoError) { return try message.digest() } catch { throw ServiceError(error) }
     }
 
+    /// What the phone names in the runs of a refresh, which show no text of anybody's.
+    static let refreshInteraction = "keyRefresh"
+
     /// The types in the stored interactions; the text was checked when the session was opened.
-    private static func interactionTypes(_ text: String) -> [String] {
-        guard let bytes = Base64.decode(text), let items = try? JSONParser.parse(bytes).array else { return [] }
+    private static func interactionTypes(_ session: SessionRecord) -> [String] {
+        if session.relyingPartyId == nil { return [refreshInteraction] }
+        guard let bytes = Base64.decode(session.interactions), let items = try? JSONParser.parse(bytes).array else {
+            return []
+        }
         return items.compactMap { $0["type"]?.string }
     }
 }

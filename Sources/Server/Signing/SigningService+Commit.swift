@@ -15,10 +15,16 @@ extension SigningService {
         let session = try liveSession(rows.session, sessionId, body.documentNumber, deadline)
         try confirm(body, session, deadline)
         guard let held = rows.held else { throw ServiceError(.documentUnusable) }
-        if let refused = CommitRules.key(held.key.state, hasCertificate: held.certificate != nil) {
+        let state = session.admitted(held.key.state)
+        if let refused = CommitRules.key(state, hasCertificate: held.certificate != nil) {
             throw refusal(refused.code)
         }
-        let digest = try SessionMessage.digest(session, body: body, schemeName: schemeName, key: held.key)
+        let key = try keyOfRun(held.key, session, deadline)
+        if let refused = CommitRules.epoch(body.epoch, own: key.epoch) {
+            try noteOldEpoch(of: key, named: body.epoch ?? 1, deadline)
+            throw refusal(refused.code)
+        }
+        let digest = try SessionMessage.digest(session, body: body, schemeName: schemeName, key: key)
         guard let certificate = held.certificate else { throw ServiceError(.documentUnusable) }
         // A session of a person may be answered by any of his devices, but only with the level that was asked for.
         guard holds("CERTIFICATE_LEVEL", session.wantedLevel.isMet(by: certificate.level)) else {
@@ -26,10 +32,10 @@ extension SigningService {
         }
         if let seconds = rows.pauseSeconds { throw ServiceError(.rateLimited, retryAfterSeconds: seconds) }
         let (result, nonce) = try commit(
-            body, session, held.key, certificate, digest: digest, deadline: deadline)
+            body, session, key, certificate, digest: digest, deadline: deadline)
         for ended in result.endedSessions { sessionEnded(ended) }
         for attempt in result.burnedAttempts { vault.discard(attempt) }
-        return try answer(result, nonce, session: session, key: held.key)
+        return try answer(result, nonce, session: session, key: key)
     }
 
     private func liveSession(

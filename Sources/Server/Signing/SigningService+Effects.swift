@@ -88,7 +88,7 @@ extension SigningService {
 
     /// Writes an alert that belongs to no other change.
     /// - Parameter subject: a document number
-    private func alert(
+    func alert(
         _ kind: AlertKind, _ subject: String, _ detail: [String: String], _ deadline: MonotonicTime
     ) throws(ServiceError) {
         alerts.count(kind)

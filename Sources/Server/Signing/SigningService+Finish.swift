@@ -8,6 +8,7 @@ extension SigningService {
         _ body: JSONFields, rawBody: [UInt8], row: Storage.SigningContext, deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
         let attempt = row.attempt
+        let row = try rowOfRun(row, deadline)
         let hash = SHA256.hash(rawBody)
         let facts = AttemptFacts(row, isWorkedOn: attempt.isOwnerAlive)
         let decision = FinishRules.begin(
@@ -47,9 +48,7 @@ extension SigningService {
         let finished = FinishedSignature(
             attemptId: row.attempt.id, s5Hash: hash, signature: s5.r + s5.s, certificateSerial: certificate.serial,
             s5Answer: answer)
-        let outcome = try ServiceError.storing { () throws(StorageError) in
-            try stores.signing.finish(finished, deadline: deadline.storage)
-        }
+        let outcome = try store(finished, row, deadline)
         faults(.afterFinish)
         if let refusal = FinishRules.finished(outcome) { throw try apply(refusal, row, deadline) }
         if case .repeated(let stored) = outcome { return stored }

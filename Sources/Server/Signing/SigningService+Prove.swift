@@ -9,6 +9,7 @@ extension SigningService {
         _ body: JSONFields, rawBody: [UInt8], row: Storage.SigningContext, deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
         let attempt = row.attempt
+        let row = try rowOfRun(row, deadline)
         let hash = SHA256.hash(rawBody)
         let isWorkedOn = attempt.ownerBoot == bootId ? vault.isInFlight(attempt.id) : attempt.isOwnerAlive
         let facts = AttemptFacts(row, isWorkedOn: isWorkedOn)
@@ -69,7 +70,10 @@ extension SigningService {
                 keep(nonce, of: row.attempt)
                 throw error
             }
-            switch ProveRules.afterRestore(error.code, mark) {
+            let judged =
+                row.session.liftsSuspension
+                ? ProveRules.inRefresh(error.code) : ProveRules.afterRestore(error.code, mark)
+            switch judged {
             case .reseed:
                 verified = try reseeded(s3, attempt, nonce: nonce, row, deadline)
             case .refuse(let refusal):

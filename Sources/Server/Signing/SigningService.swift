@@ -17,6 +17,8 @@ public struct SigningService: Sendable {
     let provers: RateLimiter
     /// One alert a minute for each damaged key.
     let integrityAlerts = RateLimiter(perMinute: 1)
+    /// One alert a minute for each key whose phone asks with an old epoch.
+    let oldEpochAlerts = RateLimiter(perMinute: 1)
     let alerts: Alerts
     let schemeName: String
     let bootId: String
@@ -59,6 +61,7 @@ public struct SigningService: Sendable {
         limiter.sweep(now: now)
         provers.sweep(now: now)
         integrityAlerts.sweep(now: now)
+        oldEpochAlerts.sweep(now: now)
     }
 
     /// Unseals x2 of a key record.

@@ -47,7 +47,7 @@ public struct AuditLog: Sendable {
         "audit.device",
         """
         SELECT id, at, kind, subject, detail::text FROM audit_entry
-        WHERE subject = $1 AND (kind LIKE 'alert.%' OR kind LIKE 'device.%') ORDER BY id DESC LIMIT $2
+        WHERE subject = $1 AND (kind LIKE 'alert.%' OR kind LIKE 'device.%' OR kind LIKE 'key.%') ORDER BY id DESC LIMIT $2
         """)
     private static let list = Statement(
         "audit.list",

@@ -131,7 +131,7 @@ public struct EnrolmentStore: Sendable {
             }
         } catch {
             switch error {
-            case .uniqueViolation("key_share_n_hash"): return .modulusSeen
+            case .uniqueViolation("key_share_n_hash"), .uniqueViolation("modulus_n_hash"): return .modulusSeen
             case .uniqueViolation("key_share_q1"): return .shareSeen
             default: throw error
             }

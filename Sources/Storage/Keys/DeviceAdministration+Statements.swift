@@ -39,12 +39,15 @@ extension DeviceAdministration {
     static let revokeDevice = Statement(
         "device.revoke", "UPDATE device SET state = 'REVOKED' WHERE document_number = $1 AND state <> 'REVOKED'")
 
-    /// Whether every key is locked; whether a copy was ever found.
+    /// Whether every key is locked; whether a copy was found that holds a key still: a refresh since then has left it
+    /// out.
     static let standing = Statement(
         "device.standing",
         """
         SELECT (SELECT coalesce(bool_and(state = 'LOCKED'), false) FROM key_share WHERE document_number = $1),
-            EXISTS (SELECT 1 FROM audit_entry WHERE subject = $1::text AND kind = 'alert.clone')
+            EXISTS (SELECT 1 FROM audit_entry c JOIN key_share k ON k.document_number = $1 AND k.state <> 'LOCKED'
+                    AND coalesce(k.refreshed_at <= c.at, true)
+                WHERE c.subject = $1::text AND c.kind = 'alert.clone')
         """)
     static let ratchet = Statement(
         "device.ratchet", "SELECT ratchet = $3 FROM key_share WHERE document_number = $1 AND slot = $2")

@@ -121,5 +121,5 @@ public struct KeyStore: Sendable {
             + "FROM certificate e WHERE e.document_number = $1 ORDER BY e.created_at DESC, e.serial")
     private static let bySerial = Statement(
         "certificate.bySerial", "SELECT" + CertificateRecord.columns + "FROM certificate e WHERE e.serial = $1")
-    private static let seen = Statement("key.modulusSeen", "SELECT 1 FROM key_share WHERE n_hash = $1")
+    private static let seen = Statement("key.modulusSeen", "SELECT 1 FROM modulus WHERE n_hash = $1")
 }

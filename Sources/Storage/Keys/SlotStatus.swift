@@ -4,6 +4,8 @@ public struct SlotStatus: Sendable, Equatable {
     public let keyId: String
     public let epoch: Int
     public let state: KeyRecord.State
+    /// Unix milliseconds of the commit of the last refresh; nil when the key is in its first epoch.
+    public let refreshedAt: Int64?
     public let signCounter: Int64
     /// FAILED attempts of the last 30 days.
     public let failures: Int
@@ -15,7 +17,7 @@ public struct SlotStatus: Sendable, Equatable {
     static let bySlot = Statement(
         "device.slots",
         """
-        SELECT k.slot, k.key_id, k.epoch, k.state, k.sign_counter,
+        SELECT k.slot, k.key_id, k.epoch, k.state, k.refreshed_at, k.sign_counter,
             (SELECT count(*) FROM attempt a WHERE a.key_id = k.key_id AND a.state = 'FAILED'
                 AND a.ended_at > clock_timestamp() - interval '30 days'),
             u.count, CASE WHEN u.until > clock_timestamp() THEN u.until END
@@ -31,6 +33,7 @@ public struct SlotStatus: Sendable, Equatable {
         keyId = try row.uuid()
         epoch = try row.int()
         state = try row.name(KeyRecord.State.self)
+        refreshedAt = try row.optionalTime()
         signCounter = try row.int64()
         failures = try row.int()
         unknown = try row.int()

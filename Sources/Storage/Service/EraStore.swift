@@ -42,6 +42,7 @@ public struct EraStore: Sendable {
             let era = try Self.one(raised)
             let sessions = try Self.endSessions(on: connection, deadline)
             let enrolments = try connection.run(Self.failEnrolments, [], deadline: deadline).affected
+            try connection.run(RefreshStatements.failAll, [], deadline: deadline)
             let keys = try connection.run(Self.markKeys, [], deadline: deadline).affected
             let entry = AuditEntry(
                 kind: "restore.acknowledged", subject: "era \(era.number)",

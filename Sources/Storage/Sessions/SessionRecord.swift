@@ -6,7 +6,8 @@ public struct SessionRecord: Sendable, Equatable {
     }
 
     public let id: String
-    public let relyingPartyId: String
+    /// nil for a run of a refresh, which nobody asks for.
+    public let relyingPartyId: String?
     public let flow: String
     public let slot: String
     public let signatureProtocol: String
@@ -48,6 +49,8 @@ public struct SessionRecord: Sendable, Equatable {
     /// On whose behalf the citizen acts.
     public let organisationRegister: String?
     public let organisationName: String?
+    /// A run of a refresh that stands on a fresh proof of identity.
+    public let liftsSuspension: Bool
     /// RUNNING and not expired, by the database's clock when the row was read.
     public let isLive: Bool
 
@@ -57,13 +60,13 @@ public struct SessionRecord: Sendable, Equatable {
         s.flow_type, s.initial_callback_url, s.session_token, s.sealed_session_secret, s.session_secret_digest,
         s.vc_type, s.vc_value, s.certificate_level, s.request_json, s.state, s.end_result, s.end_detail,
         s.interaction_type_used, s.user_challenge, s.signature, s.certificate_serial, s.burned_attempts, s.created_at,
-        s.expires_at, s.completed_at, s.organisation, s.organisation_name,
+        s.expires_at, s.completed_at, s.organisation, s.organisation_name, s.lifts_suspension,
         s.state = 'RUNNING' AND s.expires_at > clock_timestamp()
         """
 
     init(_ row: inout RowReader) throws(StorageError) {
         id = try row.uuid()
-        relyingPartyId = try row.uuid()
+        relyingPartyId = try row.optionalUUID()
         flow = try row.text()
         slot = try row.text()
         signatureProtocol = try row.text()
@@ -99,6 +102,7 @@ public struct SessionRecord: Sendable, Equatable {
         completedAt = try row.optionalTime()
         organisationRegister = try row.optionalText()
         organisationName = try row.optionalText()
+        liftsSuspension = try row.bool()
         isLive = try row.bool()
     }
 }

@@ -7,7 +7,7 @@ enum SessionStatements {
         """
         WITH open AS (
             SELECT count(*) FILTER (WHERE s.rp_id = $2) AS of_party, count(*) AS in_all FROM rp_session s
-            WHERE s.state = 'RUNNING' AND s.expires_at > now()
+            WHERE s.state = 'RUNNING' AND s.expires_at > now() AND s.rp_id IS NOT NULL
                 AND (s.session_token IS NULL OR s.bound_document IS NOT NULL) AND s.citizen_id =
                 coalesce($6, (SELECT d.citizen_id FROM device d WHERE d.document_number = $7))),
         made AS (
@@ -92,7 +92,8 @@ enum SessionStatements {
             + """
             FROM (SELECT s.*, row_number() OVER (PARTITION BY s.rp_id ORDER BY s.created_at DESC, s.id) AS place
                 FROM device d JOIN rp_session s ON s.state = 'RUNNING' AND s.citizen_id = d.citizen_id
-                WHERE d.document_number = $1 AND d.state = 'ACTIVE' AND s.expires_at > now() AND
+                WHERE d.document_number = $1 AND d.state = 'ACTIVE' AND s.expires_at > now()
+                    AND s.rp_id IS NOT NULL AND
             """ + isForDevice + ") s ORDER BY s.place, s.created_at DESC, s.id LIMIT 20")
     static let activity = Statement(
         "session.activity",

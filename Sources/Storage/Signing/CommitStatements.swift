@@ -29,11 +29,12 @@ enum CommitStatements {
     static let reserveCounter = Statement(
         "commit.reserveCounter",
         """
-        UPDATE key_share SET sign_counter = sign_counter + 1
-        WHERE key_id = $1 AND document_number = $2 AND state = 'ACTIVE'
-            AND slot = (SELECT s.slot FROM rp_session s WHERE s.id = $3)
-        RETURNING sign_counter, epoch, clock_timestamp()
-        """)
+        UPDATE key_share k SET sign_counter = k.sign_counter + 1 FROM rp_session s
+        WHERE k.key_id = $1 AND k.document_number = $2 AND s.id = $3 AND k.slot = s.slot AND
+        """ + SigningStatements.maySign
+            + """
+            RETURNING k.sign_counter,
+            """ + SigningStatements.epochOfRun + ", clock_timestamp()")
     private static let burned: SQL = """
             RETURNING id, session_id, document_number, end_reason),
         written AS (

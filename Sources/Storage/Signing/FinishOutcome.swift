@@ -6,6 +6,8 @@ public enum FinishOutcome: Sendable, Equatable {
     case recordedAfterEnd
     /// The same bytes were answered before.
     case repeated(s5Answer: [UInt8])
+    /// The refresh that the run belongs to has ended otherwise. Nothing was changed.
+    case refreshClosed
     /// Other bytes ended this step.
     case stepTaken
     /// No c3 has been released in this attempt.

@@ -2,6 +2,11 @@
 ///
 /// `clock_timestamp()` rather than `now()`: a transaction may have waited for a lock since it began.
 enum SigningStatements {
+    /// The key `k` may sign in the session `s`: a suspended one in a refresh that stands on a proof of identity.
+    static let maySign: SQL = "(k.state = 'ACTIVE' OR (k.state = 'SUSPENDED' AND s.lifts_suspension))"
+    /// The epoch of `k` that signs in the session `s`: a proof of possession is the next one's.
+    static let epochOfRun: SQL = "k.epoch + (s.signature_protocol = 'POSSESSION')::int"
+
     /// Parameters: attempt, session, document.
     static let load = Statement("signing.load", loadHead + "AND a.document_number = $3")
     /// Parameters: attempt, session, hash of the device's token.
@@ -38,26 +43,27 @@ enum SigningStatements {
                 JOIN rp_session s ON s.id = a.session_id
             WHERE a.id = $1 AND a.state = 'COMMITTED' AND a.owner_boot = $2 AND a.expires_at > statement_timestamp()
                 AND s.state = 'RUNNING' AND s.expires_at > statement_timestamp()
-                AND k.key_id = a.key_id AND k.epoch = a.epoch AND k.ratchet = $6 AND k.state = 'ACTIVE'
-                AND k.ratchet <> $7
-                AND NOT EXISTS (SELECT 1 FROM former_ratchet f WHERE f.key_id = k.key_id AND f.hash = $7)
-                AND e.state = 'ACTIVE' AND e.not_after > statement_timestamp()
-            RETURNING a.id, k.key_id, k.ratchet_moves),
-        kept AS (
-            INSERT INTO former_ratchet (key_id, place, hash)
-            SELECT key_id, ((ratchet_moves - 1) % 256)::int, $6 FROM moved
-            ON CONFLICT (key_id, place) DO UPDATE SET hash = excluded.hash),
-        proved AS (
-            UPDATE attempt SET state = 'PROVED', s3_hash = $3, r = $4, r1 = $5, ratchet_next = $7,
-                proved_at = clock_timestamp()
-            WHERE id IN (SELECT id FROM moved) AND state = 'COMMITTED'
-            RETURNING id, document_number, session_id, digest, r)
-        INSERT INTO audit_entry (kind, subject, detail)
-        SELECT CASE WHEN p.id IS NOT NULL THEN 'attempt.proved' END, p.document_number::text,
-            jsonb_build_object('attempt', encode(p.id, 'hex'), 'session', p.session_id,
-                'digest', encode(p.digest, 'hex'), 'r', encode(p.r, 'hex'))
-        FROM moved LEFT JOIN proved p ON true
-        """)
+                AND k.key_id = a.key_id AND k.ratchet = $6 AND k.ratchet <> $7 AND a.epoch =
+        """ + epochOfRun + "AND" + maySign
+            + """
+                    AND NOT EXISTS (SELECT 1 FROM former_ratchet f WHERE f.key_id = k.key_id AND f.hash = $7)
+                    AND e.state = 'ACTIVE' AND e.not_after > statement_timestamp()
+                RETURNING a.id, k.key_id, k.ratchet_moves),
+            kept AS (
+                INSERT INTO former_ratchet (key_id, place, hash)
+                SELECT key_id, ((ratchet_moves - 1) % 256)::int, $6 FROM moved
+                ON CONFLICT (key_id, place) DO UPDATE SET hash = excluded.hash),
+            proved AS (
+                UPDATE attempt SET state = 'PROVED', s3_hash = $3, r = $4, r1 = $5, ratchet_next = $7,
+                    proved_at = clock_timestamp()
+                WHERE id IN (SELECT id FROM moved) AND state = 'COMMITTED'
+                RETURNING id, document_number, session_id, digest, r)
+            INSERT INTO audit_entry (kind, subject, detail)
+            SELECT CASE WHEN p.id IS NOT NULL THEN 'attempt.proved' END, p.document_number::text,
+                jsonb_build_object('attempt', encode(p.id, 'hex'), 'session', p.session_id,
+                    'digest', encode(p.digest, 'hex'), 'r', encode(p.r, 'hex'))
+            FROM moved LEFT JOIN proved p ON true
+            """)
 
     /// Newest first: the hash of move m is at place m % 256.
     static let formerRatchets = Statement(
@@ -77,26 +83,31 @@ enum SigningStatements {
             a.expires_at <= clock_timestamp(),
             EXISTS (SELECT 1 FROM attempt o WHERE o.session_id = a.session_id AND o.id <> a.id
                 AND o.state IN ('PROVED', 'DONE', 'FAILED', 'UNKNOWN')),
-            k.state = 'ACTIVE', k.ratchet = $3
-                OR EXISTS (SELECT 1 FROM former_ratchet f WHERE f.key_id = k.key_id AND f.hash = $3)
-        FROM attempt a JOIN rp_session s ON s.id = a.session_id JOIN key_share k ON k.key_id = a.key_id
-        WHERE a.id = $1
-        """)
+        """ + maySign
+            + """
+                , k.ratchet = $3 OR EXISTS (SELECT 1 FROM former_ratchet f WHERE f.key_id = k.key_id AND f.hash = $3)
+            FROM attempt a JOIN rp_session s ON s.id = a.session_id JOIN key_share k ON k.key_id = a.key_id
+            WHERE a.id = $1
+            """)
     static let storeAnswer = Statement(
         "signing.storeAnswer",
         """
         WITH active AS (
-            SELECT k.key_id FROM key_share k WHERE k.key_id = (SELECT a.key_id FROM attempt a WHERE a.id = $1)
-                AND k.state = 'ACTIVE' FOR SHARE),
-        released AS (
-            UPDATE attempt SET s4_answer = $3
-            WHERE id = $1 AND state = 'PROVED' AND s4_answer IS NULL AND owner_boot = $2
-                AND key_id IN (SELECT key_id FROM active)
-            RETURNING id, document_number, session_id)
-        INSERT INTO audit_entry (kind, subject, detail)
-        SELECT 'attempt.released', document_number::text,
-            jsonb_build_object('attempt', encode(id, 'hex'), 'session', session_id) FROM released
-        """)
+            SELECT k.key_id FROM key_share k JOIN attempt a ON a.key_id = k.key_id
+                JOIN rp_session s ON s.id = a.session_id
+            WHERE a.id = $1 AND a.epoch =
+        """ + epochOfRun + "AND" + maySign
+            + """
+                FOR SHARE OF k),
+            released AS (
+                UPDATE attempt SET s4_answer = $3
+                WHERE id = $1 AND state = 'PROVED' AND s4_answer IS NULL AND owner_boot = $2
+                    AND key_id IN (SELECT key_id FROM active)
+                RETURNING id, document_number, session_id)
+            INSERT INTO audit_entry (kind, subject, detail)
+            SELECT 'attempt.released', document_number::text,
+                jsonb_build_object('attempt', encode(id, 'hex'), 'session', session_id) FROM released
+            """)
 
     /// Sets an attempt BURNED and audits it; what may be burned follows as a condition.
     private static let burnHead: SQL = """

@@ -11,7 +11,7 @@ extension SigningStore {
     }
 
     /// The session's end between two looks is the only reason for a second one.
-    private static let finishTries = 3
+    static let finishTries = 3
 
     /// What almost every finish needs, in one trip; false when it has changed nothing.
     private func publish(_ finished: FinishedSignature, _ deadline: StorageDeadline) throws(StorageError) -> Bool {
@@ -29,7 +29,7 @@ extension SigningStore {
 
     /// Everything else: a repetition, a step out of order, a session that has ended. Nil when it could have been
     /// published after all.
-    private func record(
+    func record(
         _ finished: FinishedSignature, _ deadline: StorageDeadline
     ) throws(StorageError) -> FinishOutcome? {
         try pool.transaction(deadline: deadline) {

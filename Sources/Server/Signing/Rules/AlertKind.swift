@@ -10,6 +10,8 @@ enum AlertKind: String, Hashable, Sendable, CaseIterable {
     case attemptFailed
     /// x2, N or ckey of a key do not belong together any more.
     case keyIntegrity
+    /// A phone asked with an epoch that the key has left: it does not know of the refresh, so another one has made it.
+    case oldEpoch
     /// Three attempts of a key have failed within 30 days.
     case repeatedFailures
 

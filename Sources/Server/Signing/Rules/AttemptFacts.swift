@@ -32,8 +32,16 @@ extension AttemptFacts {
         hasAnswer = row.attempt.s4Answer != nil
         self.isWorkedOn = isWorkedOn
         session = Session(row.session)
-        key = row.key.state
+        key = row.session.admitted(row.key.state)
         isCertificateActive = row.certificate?.state == .active
+    }
+}
+
+extension SessionRecord {
+    /// How a key's state counts in this session. A key that was suspended because of a copy signs in a refresh that
+    /// stands on a fresh proof of identity: that is what lifts the suspension, and the copy has no such proof.
+    func admitted(_ key: KeyRecord.State) -> KeyRecord.State {
+        key == .suspended && liftsSuspension ? .active : key
     }
 }
 

@@ -29,6 +29,13 @@ enum CommitRules {
         return holds("CERTIFICATE_HELD", hasCertificate) ? nil : Consequence(.documentUnusable)
     }
 
+    /// - Parameters:
+    ///   - named: by the phone; nil where it does not say, as those do that know of no refresh
+    ///   - own: the epoch that signs in this session
+    static func epoch(_ named: Int?, own: Int) -> Consequence? {
+        holds("EPOCH", (named ?? 1) == own) ? nil : Consequence(.epoch)
+    }
+
     static func committed(_ outcome: CommitResult.Outcome) -> Decision {
         switch outcome {
         case .committed: .answer

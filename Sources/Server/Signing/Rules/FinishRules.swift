@@ -52,6 +52,7 @@ enum FinishRules {
         switch outcome {
         case .published, .repeated: nil
         case .recordedAfterEnd: Consequence(.sessionExpired)
+        case .refreshClosed: Consequence(.refreshClosed)
         case .stepTaken: Consequence(.signingStepTaken)
         case .outOfOrder: Consequence(.signingStepOutOfOrder)
         case .stale: Consequence(.signingRestart)

@@ -84,6 +84,12 @@ enum ProveRules {
         }
     }
 
+    /// In a refresh that stands on a fresh proof of identity the ratchet is set anew: the copy may have moved it, and
+    /// whoever has proofed his identity is not the copy.
+    static func inRefresh(_ code: String) -> Restored {
+        ["RATCHET_UNKNOWN", "RATCHET_CLONE"].contains(code) ? .reseed : .refuse(refused(code))
+    }
+
     /// What an acknowledged restore makes of a ratchet that nobody knows (design: restore fence): once it is taken,
     /// and from then on, in the same era, it is the other of two phones.
     static func afterRestore(_ code: String, _ mark: ReseedMark) -> Restored {

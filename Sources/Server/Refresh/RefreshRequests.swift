@@ -1,0 +1,53 @@
+import Crypto
+import Wire
+
+/// `POST /mobile/refresh/init` (F1), decoded.
+struct RefreshInitRequest: Sendable {
+    let f1: F1
+    /// The state of a verified identity; nil when there is none.
+    let danAuthCode: String?
+
+    init(_ body: JSONFields) throws(ServiceError) {
+        f1 = try field(as: .f1Encoding) { () throws(FieldError) in
+            let name = try body.oneOf("slot", Slot.allCases.map(\.rawValue))
+            // Which numbers are suites is the core's to say: SUITE_UNKNOWN.
+            let suite = try body.integer("suite", in: 0...Int64(1) << 53)
+            let epoch = try body.integer("epoch", in: 1...Int64(Int32.max) - 1)
+            return F1(
+                slot: name == Slot.signature.rawValue ? .signature : .authentication, suite: UInt64(suite),
+                epoch: UInt64(epoch), nonce: try body.base64("nonce", bytes: 32),
+                commitment: try body.base64("commitment", bytes: 32))
+        }
+        danAuthCode = try field { () throws(FieldError) in try body.optionalString("danAuthCode", maxCharacters: 200) }
+    }
+}
+
+/// `POST /mobile/refresh/complete` (F3), decoded. Widths are the core's to judge, as in K3.
+enum RefreshCompleteRequest {
+    /// The one member that decides which refresh a body belongs to; read before anything else can fail.
+    static func refreshId(_ body: JSONFields) throws(ServiceError) -> String {
+        try field { () throws(FieldError) in try body.uuid("refreshId") }
+    }
+
+    static func f3(_ body: JSONFields) throws(ServiceError) -> F3 {
+        F3(
+            factor: try bytes(body, "factor", max: 256), opening: try bytes(body, "opening", max: 256),
+            Q1: try bytes(body, "Q1", max: 256), proof: try bytes(body, "proof", max: 1_024, tooLong: .dlKgQ1),
+            N: try bytes(body, "N", max: 1_024, tooLong: .nEncoding),
+            ckey: try bytes(body, "ckey", max: 2_048, tooLong: .ckeyEncoding),
+            modulusProof: try bytes(body, "modulusProof", max: 65_536, tooLong: .modEncoding),
+            smallFactorProof: try bytes(body, "smallFactorProof", max: 16_384, tooLong: .facEncoding),
+            discreteLogProof: try bytes(body, "discreteLogProof", max: 8_192, tooLong: .pdlEncoding),
+            Q: try bytes(body, "Q", max: 256))
+    }
+
+    private static func bytes(
+        _ fields: JSONFields, _ name: String, max: Int, tooLong: Code = .f3Encoding
+    ) throws(ServiceError) -> [UInt8] {
+        do throws(FieldError) { return try fields.base64(name, max: max) } catch {
+            var refusal = ServiceError(error, as: error.code == FieldError.Code.length ? tooLong : .f3Encoding)
+            refusal.status = 400
+            throw refusal
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Crypto
+import Phone
+import ServerTestSupport
+import Storage
+import TestSupport
+import Testing
+import Wire
+
+extension KeyRefresh {
+    /// A copy of the phone exists, or no AUTH key authorises: only a fresh proof of identity does.
+    @Suite("A refresh that needs a proof of identity", .serialized)
+    struct Identity {
+        @Test("a copy's suspension ends with proof of identity and refresh of both keys, and the copy is left out")
+        func copy() throws {
+            try withWorld { world in
+                let (phone, citizen) = try world.phone()
+                let copy = try world.findCopy(of: phone)
+                for candidate in [copy, phone] {
+                    let refused = #expect(throws: PhoneError.self) { try candidate.refresh(.signature) }
+                    #expect(refused?.code == "REFRESH_IDENTITY_REQUIRED")
+                }
+                let proof = try phone.verified(citizen)
+                try phone.refresh(.authentication, authCode: proof)
+                #expect(try world.key(phone, .authentication, "state") == "ACTIVE")
+                #expect(try world.key(phone, .signature, "state") == "SUSPENDED")
+                // One proof is good for each slot once.
+                let twice = #expect(throws: PhoneError.self) {
+                    try phone.refresh(.authentication, authCode: proof)
+                }
+                #expect(twice?.code == "KYC_STATE_SPENT")
+                try phone.refresh(.signature, authCode: proof)
+                #expect(try world.key(phone, .signature, "state") == "ACTIVE")
+                #expect(try world.canLogIn(phone))
+                #expect(try world.canSign(phone))
+
+                let document = try phone.documentNumber
+                let session = try world.party.sign(digest: SHA256.hash([3]), document: document)
+                let told = #expect(throws: PhoneError.self) { try copy.approve(session) }
+                #expect(told?.code == "KEY_REPLACED")
+                #expect(try world.key(phone, .signature, "state") == "ACTIVE")
+            }
+        }
+
+        @Test("the proof must be the citizen's own, fresh and unspent")
+        func proofs() throws {
+            try withWorld { world in
+                let (phone, citizen) = try world.phone(.signOnly)
+                let (other, stranger) = try world.phone(.signOnly)
+                func refusal(_ proof: String) -> String? {
+                    let error = #expect(throws: PhoneError.self) { try phone.refresh(.signature, authCode: proof) }
+                    return error?.code
+                }
+                #expect(refusal(try other.verified(stranger)) == "KYC_PERSON_MISMATCH")
+                #expect(refusal("nothing") == "KYC_STATE_UNKNOWN")
+                let old = try phone.verified(citizen)
+                try world.deployment.sql(
+                    "UPDATE kyc_verification SET expires_at = now() - interval '1 s' WHERE state = '\(old)'")
+                #expect(refusal(old) == "KYC_STATE_EXPIRED")
+                let spent = try phone.verified(citizen)
+                try world.deployment.sql("UPDATE kyc_verification SET spent_at = now() WHERE state = '\(spent)'")
+                #expect(refusal(spent) == "KYC_STATE_SPENT")
+                #expect(try world.key(phone, .signature, "epoch") == "1")
+            }
+        }
+
+        @Test("without an AUTH key nothing but the proof authorises, and it is spent with the commit")
+        func signOnly() throws {
+            try withWorld { world in
+                let (phone, citizen) = try world.phone(.signOnly)
+                let refused = #expect(throws: PhoneError.self) { try phone.refresh(.signature) }
+                #expect(refused?.code == "REFRESH_IDENTITY_REQUIRED")
+                let proof = try phone.verified(citizen)
+                let spent = "SELECT spent_at IS NOT NULL FROM kyc_verification WHERE state = '\(proof)'"
+                _ = try phone.stopRefresh(.signature, before: "/sign/finish", authCode: proof)
+                #expect(try world.deployment.value(spent) == "f")
+                try phone.resumeRefresh()
+                #expect(try world.deployment.value(spent) == "t")
+                #expect(try world.key(phone, .signature, "epoch") == "2")
+                #expect(try world.canSign(phone))
+            }
+        }
+
+        @Test("a proof that was spent elsewhere in between commits nothing")
+        func spentInBetween() throws {
+            try withWorld { world in
+                let (phone, citizen) = try world.phone(.signOnly)
+                let proof = try phone.verified(citizen)
+                _ = try phone.stopRefresh(.signature, before: "/sign/finish", authCode: proof)
+                try world.deployment.sql("UPDATE kyc_verification SET spent_at = now() WHERE state = '\(proof)'")
+                let refused = #expect(throws: PhoneError.self) { try phone.resumeRefresh() }
+                #expect(refused?.code == "REFRESH_CLOSED")
+                #expect(try world.key(phone, .signature, "epoch") == "1")
+                #expect(try world.canSign(phone))
+            }
+        }
+
+        @Test("whoever has the token alone cannot push the citizen's proofed refresh aside")
+        func pushedAside() throws {
+            try withWorld { world in
+                let (phone, citizen) = try world.phone()
+                let thief = try TestPhone(copying: phone)
+                _ = try phone.stopRefresh(
+                    .signature, before: "/refresh/complete", authCode: phone.verified(citizen))
+                let refused = #expect(throws: PhoneError.self) { try thief.refresh(.signature) }
+                #expect(refused?.code == "REFRESH_OPEN")
+                try phone.resumeRefresh()
+                #expect(try world.canSign(phone))
+            }
+        }
+
+        @Test("an operator unlocks a copied phone no more, but one whose keys have all been refreshed since")
+        func operatorsUnlock() throws {
+            try withWorld { world in
+                let (phone, citizen) = try world.phone()
+                _ = try world.findCopy(of: phone)
+                #expect(try Self.unlock(world, phone) == .copyExists)
+                let proof = try phone.verified(citizen)
+                try phone.refresh(.authentication, authCode: proof)
+                #expect(try Self.unlock(world, phone) == .copyExists)
+                try phone.refresh(.signature, authCode: proof)
+                #expect(try Self.unlock(world, phone) == .unchanged)
+            }
+        }
+
+        private static func unlock(_ world: RefreshWorld, _ phone: TestPhone) throws -> DeviceChange {
+            let pool = world.deployment.database.pool(capacity: 2)
+            defer { pool.close() }
+            return try Stores(pool: pool).administration.unlock(
+                documentNumber: phone.documentNumber, OperatorAct(by: "test", reason: "test"),
+                deadline: StorageDeadline(milliseconds: 5_000))
+        }
+    }
+}
