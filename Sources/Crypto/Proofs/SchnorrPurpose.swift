@@ -30,7 +30,7 @@ public enum SchnorrPurpose: String, Sendable, CaseIterable {
         case .signingR1: !holds("DL_SG_R1", false)
         case .signingQ1: !holds("DL_SG_Q1", false)
         case .c3Invalid: !holds("DL_C3_INVALID", false)
-        case .reattest: true
+        case .reattest: !holds("DL_REATTEST", false)
         }
     }
 }

@@ -9,7 +9,8 @@ extension PhoneCommand {
         let known = try store.load()?.baseURL
         guard let url = options.value("url") ?? known else { throw CommandOptions.usage("--url is missing") }
         let registry = try PhoneRegistry(store: store, baseURL: url)
-        let transport = try connect(url)
+        try makeHardware(options)
+        let transport = try attesting(options, connect(url))
         let enroller = Enroller(
             registry: registry, transport: transport, trust: try trust(options), roots: try roots(options),
             environment: environment

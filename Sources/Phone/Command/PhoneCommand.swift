@@ -28,6 +28,7 @@ public struct PhoneCommand {
         tamga phone enrol   --url URL --state FILE --pin2 PIN [--pin1 PIN] (--register-number NUMBER | --auth-code CODE)
                             [--suite 1|2] [--device-name NAME] [--given-name NAME --surname NAME]
                             [--parameters-hash HEX] [--core-pin HEX]… [--root FILE]…
+                            [--attestation-seed FILE --attestation-app-id ID]
         tamga phone pending  --state FILE [--wait SECONDS]
         tamga phone activity --state FILE
         tamga phone approve  --state FILE [SESSION] --pin1 PIN --pin2 PIN [--confirm-vc CODE]
@@ -38,17 +39,20 @@ public struct PhoneCommand {
         tamga phone refresh  --state FILE --pin1 PIN [--pin2 PIN] [--slot AUTH|SIGN] [--suite 1|2]
                             [--register-number NUMBER | --auth-code CODE]
         tamga phone status   --state FILE
+        tamga phone reattest --state FILE --pin1 PIN --pin2 PIN
+        tamga phone roots    --attestation-seed FILE
 
         Everywhere: [--url URL] instead of the enrolment's, [--json], --pin1-file and --pin2-file instead of a PIN on the
         command line. Without SESSION: the one that waits. PIN1 opens the log-in key, PIN2 the signature key.
-        Without --pin1 an enrolment makes the signature key only.
+        Without --pin1 an enrolment makes the signature key only. With a seed (any file of 32 bytes or more) the phone
+        attests its requests under an authority that follows from it; `roots` prints what a server must trust then.
         Exit: 0 done, 1 refused, 2 usage, 3 no answer, 4 wrong PIN, 5 key locked or deleted.
         """
 
     static let valued: Set<String> = [
         "url", "state", "pin1", "pin2", "pin1-file", "pin2-file", "register-number", "auth-code", "suite",
         "device-name", "given-name", "surname", "parameters-hash", "core-pin", "root", "wait", "confirm-vc", "reason",
-        "decide", "kyc-method", "link-base", "slot",
+        "decide", "kyc-method", "link-base", "slot", "attestation-seed", "attestation-app-id",
     ]
 
     /// - Parameter arguments: what follows `tamga phone`
@@ -83,6 +87,8 @@ public struct PhoneCommand {
         case "refresh": try refresh(options, output)
         case "watch": try watch(options, output)
         case "status": try status(options, output)
+        case "reattest": try reattest(options, output)
+        case "roots": try roots(options, to: output)
         default: throw CommandOptions.usage("unknown command \(verb)")
         }
     }
@@ -97,7 +103,7 @@ public struct PhoneCommand {
     }
 
     func transport(_ options: CommandOptions, _ registry: PhoneRegistry) throws(PhoneError) -> any Transport {
-        try connect(options.value("url") ?? registry.state.baseURL)
+        try attesting(options, connect(options.value("url") ?? registry.state.baseURL))
     }
 
     func approver(
