@@ -14,6 +14,7 @@ public final class Stores: Sendable {
     public let organisations: OrganisationStore
     public let signing: SigningStore
     public let nonces: SpentNonceStore
+    public let attestedKeys: AttestedKeyStore
     public let replicas: ReplicaStore
     public let eras: EraStore
     public let audit: AuditLog
@@ -33,6 +34,7 @@ public final class Stores: Sendable {
         organisations = OrganisationStore(pool: pool)
         signing = SigningStore(pool: pool)
         nonces = SpentNonceStore(pool: pool)
+        attestedKeys = AttestedKeyStore(pool: pool)
         replicas = ReplicaStore(pool: pool)
         eras = EraStore(pool: pool)
         audit = AuditLog(pool: pool)

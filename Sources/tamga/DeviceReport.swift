@@ -16,6 +16,8 @@ struct DeviceReport {
             Detail(
                 device: device,
                 slots: try stores.administration.slots(documentNumber: device.documentNumber, deadline: deadline),
+                keys: try stores.attestedKeys.ofDevice(
+                    documentNumber: device.documentNumber, deadline: deadline),
                 events: try stores.audit.ofDevice(
                     documentNumber: device.documentNumber, limit: Self.events, deadline: deadline),
                 outcome: outcomes[device.documentNumber])
@@ -34,6 +36,8 @@ struct DeviceReport {
     private struct Detail {
         let device: Device
         let slots: [SlotStatus]
+        /// Attested keys, newest first.
+        let keys: [AttestedKeyRecord]
         let events: [AuditRecord]
         let outcome: DeviceChange?
 
@@ -52,6 +56,12 @@ struct DeviceReport {
                         + "failed \(slot.failures) in 30 days, unknown \(slot.unknown) in 24 h"
                         + (slot.pausedUntil.map { ", paused until \(Self.time($0))" } ?? ""))
             }
+            for key in keys {
+                lines.append(
+                    "attested  \(key.state.rawValue)  \(key.platform), \(key.environment), \(key.appId), "
+                        + "counter \(key.counter), since \(Self.time(key.attestedAt))")
+            }
+            if keys.isEmpty { lines.append("attested  never") }
             for event in events { lines.append("\(Self.time(event.at))  \(event.kind)  \(event.detailJSON)") }
             if let outcome { lines.append(outcome.text) }
             for slot in slots where slot.state == .locked && outcome != nil && device.state != .revoked {
@@ -70,6 +80,7 @@ struct DeviceReport {
             w.member("deviceName", device.name)
             w.member("enrolledAt", Self.time(device.createdAt))
             w.memberArray("slots") { list in for slot in slots { list.object { Self.write(slot, &$0) } } }
+            w.memberArray("attestedKeys") { list in for key in keys { list.object { Self.write(key, &$0) } } }
             w.memberArray("events") { list in
                 for event in events {
                     list.object { w in
@@ -93,6 +104,16 @@ struct DeviceReport {
             w.member("unknownIn24Hours", slot.unknown)
             w.memberIfPresent("refreshedAt", slot.refreshedAt.map(Self.time))
             w.memberIfPresent("pausedUntil", slot.pausedUntil.map(Self.time))
+        }
+
+        private static func write(_ key: AttestedKeyRecord, _ w: inout JSONWriter) {
+            w.member("keyId", base64: key.keyId)
+            w.member("state", key.state.rawValue)
+            w.member("platform", key.platform)
+            w.member("environment", key.environment)
+            w.member("appId", key.appId)
+            w.member("counter", Int64(key.counter))
+            w.member("attestedAt", Self.time(key.attestedAt))
         }
 
         private static func time(_ milliseconds: Int64) -> String {

@@ -14,7 +14,19 @@ public final class TestDeployment: Sendable {
     public let relyingPartyUUID: String
     public static let secret = "rp_sk_test"
 
-    public init(settings: [String: String] = [:], suites: [Suite] = [.suite1]) throws {
+    /// Whether phones must attest, and how.
+    public enum Attestation: Sendable {
+        case off
+        /// Under the authority of `TestAttestation`.
+        case required
+    }
+
+    public let attestation: Attestation
+
+    public init(
+        settings: [String: String] = [:], attestation: Attestation = .off, suites: [Suite] = [.suite1]
+    ) throws {
+        self.attestation = attestation
         database = try PostgresDatabase()
         folder = NSTemporaryDirectory() + "tamga-server-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -26,7 +38,8 @@ public final class TestDeployment: Sendable {
             "TAMGA_PROMPTS_PER_MINUTE": "100000", "TAMGA_SESSIONS_PER_MINUTE": "100000",
             "TAMGA_ENROLMENTS_PER_MINUTE": "100000",
             "TAMGA_MIGRATIONS": PostgresCluster.migrationsFolder,
-        ].merging(settings) { $1 }
+        ].merging(attestation == .off ? [:] : try TestAttestation.settings(folder: folder)) { $1 }
+            .merging(settings) { $1 }
         relyingPartyUUID = UUID().uuidString.lowercased()
         try setUp(suites)
     }

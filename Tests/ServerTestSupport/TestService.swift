@@ -16,9 +16,10 @@ public final class TestService: Sendable {
     ///   - replicas: processes' worth of servers on the one database
     ///   - settings: environment variables beside, or instead of, the deployment's
     public init(
-        replicas: Int = 1, settings: [String: String] = [:], suites: [Suite] = [.suite1], faults: FaultPoints = .none
+        replicas: Int = 1, settings: [String: String] = [:], attestation: TestDeployment.Attestation = .off,
+        suites: [Suite] = [.suite1], faults: FaultPoints = .none
     ) throws {
-        deployment = try TestDeployment(settings: settings, suites: suites)
+        deployment = try TestDeployment(settings: settings, attestation: attestation, suites: suites)
         let configuration = try deployment.configuration()
         servers = try (0..<replicas).map { _ in
             try TamgaServer.start(configuration, logger: .silent, faults: faults)
@@ -33,11 +34,18 @@ public final class TestService: Sendable {
     /// A way to one replica.
     public func transport(_ replica: Int = 0) throws -> HTTPTransport { try HTTPTransport(baseURL: baseURL(replica)) }
 
+    /// A way to one replica for a phone with an enclave of its own where phones must attest.
+    public func phoneTransport(_ replica: Int = 0) throws -> any Transport {
+        let transport = try transport(replica)
+        guard deployment.attestation == .required else { return transport }
+        return AttestingTransport(transport, hardware: try TestAttestation.hardware())
+    }
+
     /// A phone that has enrolled AUTH and SIGN.
     public func enrolledPhone(
         registrationNumber: String, replica: Int = 0, slots: TestPhone.Slots = .both
     ) throws -> TestPhone {
-        let phone = try TestPhone(transport: transport(replica))
+        let phone = try TestPhone(transport: phoneTransport(replica))
         try phone.enrol(registrationNumber: registrationNumber, slots: slots)
         return phone
     }

@@ -41,8 +41,8 @@ struct DocumentTests {
 
     private static var errorPage: String {
         let names = [
-            "Requests", "State of the service", "Access", "Attestation", "Identity and devices", "Enrolment",
-            "Key refresh", "Proofs and encodings", "Signing", "Sessions",
+            "Requests", "State of the service", "Access", "Attestation", "Checks of an attestation",
+            "Identity and devices", "Enrolment", "Key refresh", "Proofs and encodings", "Signing", "Sessions",
         ]
         var page = """
             # Error codes
@@ -61,7 +61,7 @@ struct DocumentTests {
             is `application/json`, or `application/problem+json` when `Accept` names it. 429, 503 and some answers with
             409 carry `Retry-After`.
 
-            Some codes belong to functions that this version does not have (attestation, PDF).
+            Some codes belong to functions that this version does not have (PDF).
 
             This page is written from the table in `Sources/Server/API` by
             `TIDY_WRITE=1 swift test --filter errorTableIsThatOfTheCode`; a test compares the two.

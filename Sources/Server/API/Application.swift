@@ -32,6 +32,7 @@ public struct Application: RequestHandler {
         let method: KnownMethod
         let trace: TraceParent?
         let negotiation: Problem.Negotiation
+        var annotation: Route.Annotation?
     }
 
     private let router: Router
@@ -54,7 +55,8 @@ public struct Application: RequestHandler {
             return .respond(finish(ending, context, failure: error))
         case .route(let route, let parameters):
             let ending = Ending(
-                route: route.template, method: KnownMethod(request.method), trace: trace, negotiation: negotiation)
+                route: route.template, method: KnownMethod(request.method), trace: trace, negotiation: negotiation,
+                annotation: route.annotation)
             let call = Call(request: request, context: context, parameters: parameters, trace: trace)
             return conclude(ending, context) { () throws(ServiceError) in try route.handler(call) }
         }
@@ -94,7 +96,8 @@ public struct Application: RequestHandler {
     }
 
     private func finish(_ ending: Ending, _ context: RequestContext, failure: ServiceError) -> HTTPResponse {
-        let response = Problem(failure, requestID: context.requestID, negotiation: ending.negotiation).response
+        var response = Problem(failure, requestID: context.requestID, negotiation: ending.negotiation).response
+        ending.annotation?(&response)
         metrics.errors.add(1, [ending.route, failure.code.metricLabel])
         record(ending, context, response.status, level: failure.code.level, failure)
         return response
@@ -104,6 +107,7 @@ public struct Application: RequestHandler {
         var response = success
         // Answers are about one person at one moment unless a route says otherwise.
         if response.headers["Cache-Control"] == nil { response.headers.add("Cache-Control", "no-store") }
+        ending.annotation?(&response)
         record(ending, context, response.status, level: .info)
         return response
     }

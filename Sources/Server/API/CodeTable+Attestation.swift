@@ -29,27 +29,6 @@ extension CodeTable {
             .attestationNonceSpent, 401, .info, "The attestation nonce was used before.",
             "Нэг удаагийн код ашиглагдсан байна."),
         Row(
-            .attestationFormat, 401, .info, "The attestation object is malformed.",
-            "Баталгаажуулалтын объект буруу хэлбэртэй."),
-        Row(
-            .attestationChain, 401, .warning, "The attestation certificate chain is not trusted.",
-            "Баталгаажуулалтын гэрчилгээний гинж итгэмжлэгдээгүй."),
-        Row(
-            .attestationBinding, 401, .warning, "The attestation does not belong to this request.",
-            "Баталгаажуулалт энэ хүсэлтэд хамаарахгүй."),
-        Row(
-            .attestationAppId, 401, .warning, "The attestation is of another app.",
-            "Баталгаажуулалт өөр аппликейшнийх байна."),
-        Row(
-            .attestationEnvironment, 401, .warning, "The attestation is of another environment.",
-            "Баталгаажуулалт өөр орчных байна."),
-        Row(
-            .attestationCounter, 401, .warning, "The attestation counter must be zero.",
-            "Баталгаажуулалтын тоолуур тэг байх ёстой."),
-        Row(
-            .attestationKeyMismatch, 401, .warning, "The attested key does not match.",
-            "Баталгаажсан түлхүүр таарахгүй байна."),
-        Row(
             .attestationDeviceIntegrity, 401, .warning, "The device does not meet the integrity requirements.",
             "Төхөөрөмж аюулгүй байдлын шаардлага хангахгүй байна."),
         Row(

@@ -14,6 +14,8 @@ struct RateLimits: Sendable {
     let enrolmentByAddress: RateLimiter
     /// Nonces of attestation for one address.
     let challengeByAddress: RateLimiter
+    /// Attestations of fresh keys from one address: each costs two chains of certificates.
+    let attestationByAddress: RateLimiter
 
     init(
         sessionsPerMinute: Int = Limits.sessionsPerMinute, promptsPerMinute: Int = Limits.promptsPerMinute,
@@ -24,7 +26,8 @@ struct RateLimits: Sendable {
         identityByAddress = RateLimiter(perMinute: enrolmentsPerMinute)
         identityByNumber = RateLimiter(perMinute: Limits.identityRunsPerMinute)
         enrolmentByAddress = RateLimiter(perMinute: enrolmentsPerMinute)
-        challengeByAddress = RateLimiter(perMinute: Limits.challengesPerMinute)
+        challengeByAddress = RateLimiter(perMinute: max(Limits.challengesPerMinute, enrolmentsPerMinute))
+        attestationByAddress = RateLimiter(perMinute: enrolmentsPerMinute)
     }
 
     init(_ configuration: ServerConfiguration) {
@@ -37,7 +40,7 @@ struct RateLimits: Sendable {
     func sweep(now: MonotonicTime) {
         for limiter in [
             sessionsByParty, promptsByCitizen, identityByAddress, identityByNumber, enrolmentByAddress,
-            challengeByAddress,
+            challengeByAddress, attestationByAddress,
         ] { limiter.sweep(now: now) }
     }
 }

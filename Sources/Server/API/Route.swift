@@ -17,6 +17,8 @@ public struct Call: Sendable {
     public let parameters: [String: String]
     /// The W3C trace context that came with the request, to be passed on.
     public let trace: TraceParent?
+    /// The attested key that has signed the request; nil where attestation is off, and for routes without it.
+    public private(set) var attestedBy: AttestedCall?
 
     public init(
         request: HTTPRequest, context: RequestContext, parameters: [String: String] = [:], trace: TraceParent? = nil
@@ -25,6 +27,13 @@ public struct Call: Sendable {
         self.context = context
         self.parameters = parameters
         self.trace = trace
+    }
+
+    /// The same call of a phone whose key is known.
+    func attested(by key: AttestedCall) -> Call {
+        var call = self
+        call.attestedBy = key
+        return call
     }
 
     /// A path parameter; the router has put in every one that the template names.
@@ -37,6 +46,8 @@ public struct Call: Sendable {
 /// One method on one path template.
 public struct Route: Sendable {
     public typealias Handler = @Sendable (Call) throws(ServiceError) -> RouteOutcome
+    /// Adds header fields to every answer of a route, its errors included.
+    typealias Annotation = @Sendable (inout HTTPResponse) -> Void
 
     /// GET also answers HEAD.
     public let method: String
@@ -46,6 +57,7 @@ public struct Route: Sendable {
     /// The largest body in bytes.
     public let bodyLimit: Int
     public let handler: Handler
+    private(set) var annotation: Annotation?
 
     public init(
         _ method: String, _ template: String, bodyLimit: Int = Limits.bodyBytes, handler: @escaping Handler
@@ -54,5 +66,13 @@ public struct Route: Sendable {
         self.template = template
         self.bodyLimit = bodyLimit
         self.handler = handler
+    }
+
+    /// The same route with something before its handler.
+    /// - Parameter annotation: nil keeps what there is
+    func behind(_ handler: @escaping Handler, annotating annotation: Annotation? = nil) -> Route {
+        var route = Route(method, template, bodyLimit: bodyLimit, handler: handler)
+        route.annotation = annotation ?? self.annotation
+        return route
     }
 }

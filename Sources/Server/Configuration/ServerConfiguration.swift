@@ -13,7 +13,7 @@ public struct ServerConfiguration: Sendable {
     public var keyFile: String
     /// File of the era outside of the database; nil: no restore fence.
     public var eraFile: String?
-    public var requireAttestation: Bool
+    public var attestation: AttestationSettings
     public var trustedProxies: [CIDRBlock]
     /// Header field in which a trusted proxy says which client certificate it has seen; nil: none does.
     public var clientCertificateHeader: String?
@@ -56,15 +56,16 @@ public struct ServerConfiguration: Sendable {
         case dev
     }
 
-    static let names = [
-        "TAMGA_LISTEN", "TAMGA_ADMIN_LISTEN", "TAMGA_RELAY_LISTEN", "TAMGA_RELAY_ADVERTISE", "TAMGA_KEK_FILE",
-        "TAMGA_REQUIRE_ATTESTATION", "TAMGA_TRUSTED_PROXIES", "TAMGA_WORKERS", "TAMGA_DATABASE_CONNECTIONS",
-        "TAMGA_COMPUTE_THREADS", "TAMGA_ATTEMPTS_PER_MINUTE", "TAMGA_SCHEME_NAME", "TAMGA_CERTIFICATE_LEVEL",
-        "TAMGA_CERTIFICATE_DAYS", "TAMGA_CA_ISSUERS_URL", "TAMGA_OCSP_URL", "TAMGA_CRL_URL", "TAMGA_MIGRATIONS",
-        "TAMGA_KYC_PROVIDER", "TAMGA_PUBLIC_URL", "TAMGA_DEMO", "TAMGA_DEVICE_LINK_BASE", "TAMGA_DEVICE_LINK_LEGACY",
-        "TAMGA_OPEN_SESSIONS", "TAMGA_PROMPTS_PER_MINUTE", "TAMGA_SESSIONS_PER_MINUTE",
-        "TAMGA_ENROLMENTS_PER_MINUTE", "TAMGA_ERA_FILE", "TAMGA_CLIENT_CERT_HEADER", "TAMGA_SUITES",
-    ]
+    static let names =
+        [
+            "TAMGA_LISTEN", "TAMGA_ADMIN_LISTEN", "TAMGA_RELAY_LISTEN", "TAMGA_RELAY_ADVERTISE", "TAMGA_KEK_FILE",
+            "TAMGA_TRUSTED_PROXIES", "TAMGA_WORKERS", "TAMGA_DATABASE_CONNECTIONS", "TAMGA_COMPUTE_THREADS",
+            "TAMGA_ATTEMPTS_PER_MINUTE", "TAMGA_SCHEME_NAME", "TAMGA_CERTIFICATE_LEVEL", "TAMGA_CERTIFICATE_DAYS",
+            "TAMGA_CA_ISSUERS_URL", "TAMGA_OCSP_URL", "TAMGA_CRL_URL", "TAMGA_MIGRATIONS", "TAMGA_KYC_PROVIDER",
+            "TAMGA_PUBLIC_URL", "TAMGA_DEMO", "TAMGA_DEVICE_LINK_BASE", "TAMGA_DEVICE_LINK_LEGACY",
+            "TAMGA_OPEN_SESSIONS", "TAMGA_PROMPTS_PER_MINUTE", "TAMGA_SESSIONS_PER_MINUTE",
+            "TAMGA_ENROLMENTS_PER_MINUTE", "TAMGA_ERA_FILE", "TAMGA_CLIENT_CERT_HEADER", "TAMGA_SUITES",
+        ] + AttestationSettings.names
 
     public init(_ environment: Environment, defaultMigrations: String) throws(ConfigurationError) {
         try environment.refuseUnknown(Self.names, secrets: [])
@@ -82,7 +83,7 @@ public struct ServerConfiguration: Sendable {
         }
         keyFile = file
         eraFile = environment.text("TAMGA_ERA_FILE")
-        requireAttestation = try Self.attestation(environment)
+        attestation = try AttestationSettings(environment)
         trustedProxies = try Self.proxies(environment)
         clientCertificateHeader = environment.text("TAMGA_CLIENT_CERT_HEADER")
         workers = try environment.integer("TAMGA_WORKERS", in: 4...256, default: Limits.workerThreads)
@@ -138,19 +139,7 @@ public struct ServerConfiguration: Sendable {
     /// What `serve` asks beyond what each command does.
     /// - Throws: `ConfigurationError` with what to do
     public func requireServable() throws(ConfigurationError) {
-        guard !requireAttestation else {
-            throw ConfigurationError(
-                "device attestation is not built yet: set TAMGA_REQUIRE_ATTESTATION=false to serve without it")
-        }
-    }
-
-    private static func attestation(_ environment: Environment) throws(ConfigurationError) -> Bool {
-        let alias = environment.text("SMARTID_REQUIRE_ATTESTATION")
-        let name = environment.text("TAMGA_REQUIRE_ATTESTATION")
-        if let alias, let name, alias != name {
-            throw ConfigurationError("TAMGA_REQUIRE_ATTESTATION and SMARTID_REQUIRE_ATTESTATION contradict each other")
-        }
-        return try Environment(["A": name ?? alias ?? "true"]).flag("A", default: true)
+        try attestation.requireServable(isTrial: demo || identityProvider == .dev)
     }
 
     private static func proxies(_ environment: Environment) throws(ConfigurationError) -> [CIDRBlock] {

@@ -16,7 +16,7 @@ public struct DeviceLinkRoutes: Sendable {
 
     private func open(_ call: Call) throws(ServiceError) -> RouteOutcome {
         let deadline = call.context.storageDeadline
-        let device = try devices.authenticate(call.request, deadline: deadline)
+        let device = try devices.authenticate(call, deadline: deadline)
         let body = try call.json()
         let link = try ServiceError.decoding { () throws(FieldError) in
             try body.string("link", maxCharacters: Limits.linkCharacters)

@@ -20,14 +20,17 @@ public struct DeviceStatusRoutes: Sendable {
 
     private func answer(_ call: Call) throws(ServiceError) -> HTTPResponse {
         let deadline = call.context.storageDeadline
-        let device = try devices.device(of: call.request, deadline: deadline)
+        let device = try devices.device(of: call, deadline: deadline)
         let asked = try RatchetQuery?(call)
         let slots = try ServiceError.storing { () throws(StorageError) in
             try stores.administration.slots(documentNumber: device.documentNumber, deadline: deadline)
         }
+        let key = try ServiceError.storing { () throws(StorageError) in
+            try stores.attestedKeys.ofDevice(documentNumber: device.documentNumber, deadline: deadline)
+        }.first { $0.state == .active }
         var matches: Bool?
         if let asked { matches = try match(asked, device, deadline) }
-        return Self.encode(device, slots, ratchetMatches: matches)
+        return Self.encode(device, slots, key, ratchetMatches: matches)
     }
 
     private func match(
@@ -44,7 +47,9 @@ public struct DeviceStatusRoutes: Sendable {
         return found
     }
 
-    private static func encode(_ device: Device, _ slots: [SlotStatus], ratchetMatches: Bool?) -> HTTPResponse {
+    private static func encode(
+        _ device: Device, _ slots: [SlotStatus], _ key: AttestedKeyRecord?, ratchetMatches: Bool?
+    ) -> HTTPResponse {
         .json { w in
             w.member("documentNumber", device.documentNumber)
             w.member("state", DeviceStanding(device: device.state, keys: slots.map(\.state)).rawValue)
@@ -55,8 +60,16 @@ public struct DeviceStatusRoutes: Sendable {
             w.memberArray("slots") { list in
                 for slot in slots { list.object { Self.encode(slot, &$0) } }
             }
+            if let key { w.memberObject("attestation") { Self.encode(key, &$0) } }
             if let ratchetMatches { w.member("ratchetMatches", ratchetMatches) }
         }
+    }
+
+    private static func encode(_ key: AttestedKeyRecord, _ w: inout JSONWriter) {
+        w.member("platform", key.platform)
+        w.member("environment", key.environment)
+        w.member("counter", Int64(key.counter))
+        w.member("attestedAt", Timestamp.format(unixSeconds: key.attestedAt / 1_000))
     }
 
     private static func encode(_ slot: SlotStatus, _ w: inout JSONWriter) {

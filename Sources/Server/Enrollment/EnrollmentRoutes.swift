@@ -23,7 +23,7 @@ public struct EnrollmentRoutes: Sendable {
     private func initiate(_ call: Call) throws(ServiceError) -> HTTPResponse {
         let request = try InitRequest(call.json())
         try limits.enrolmentByAddress.require(call.context)
-        let opened = try service.open(request, deadline: call.context.deadline)
+        let opened = try service.open(request, by: call.attestedBy, deadline: call.context.deadline)
         return .json { w in
             w.member("enrollmentId", opened.enrolmentId)
             w.member("documentNumber", opened.documentNumber)
@@ -55,7 +55,8 @@ public struct EnrollmentRoutes: Sendable {
 
     private func complete(_ call: Call) throws(ServiceError) -> HTTPResponse {
         let answer = try service.complete(
-            call.json(), rawBody: call.request.body, deadline: call.context.deadline)
+            call.json(), rawBody: call.request.body, attestedKey: call.attestedBy?.keyId,
+            deadline: call.context.deadline)
         return HTTPResponse(status: 200, headers: HTTPHeaders(["Content-Type": "application/json"]), body: answer)
     }
 }

@@ -7,15 +7,16 @@ extension EnrollmentService {
     /// Checks K3 and issues the certificates.
     /// - Parameters:
     ///   - body: decoded; `rawBody` as received: a repetition is the same bytes
+    ///   - attestedKey: the key that signed the request, which must be that of init; nil where attestation is off
     /// - Returns: the answer's bytes, the same for every repetition
     func complete(
-        _ body: JSONFields, rawBody: [UInt8], deadline: MonotonicTime
+        _ body: JSONFields, rawBody: [UInt8], attestedKey: [UInt8]? = nil, deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
         let id = try CompleteRequest.enrolmentId(body)
         let bodyHash = SHA256.hash(rawBody)
         let claim = try ServiceError.storing { () throws(StorageError) in
             try stores.enrolments.beginCompletion(
-                id: id, bodyHash: bodyHash, bootId: bootId, deadline: deadline.storage)
+                id: id, bodyHash: bodyHash, attestedKey: attestedKey, bootId: bootId, deadline: deadline.storage)
         }
         switch claim {
         case .claimed(let enrolment):
@@ -25,6 +26,7 @@ extension EnrollmentService {
         case .inProgress: throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
         case .repeated(let sealed): return try openAnswer(sealed, id: id, bodyHash: bodyHash)
         case .answerErased, .failed: throw ServiceError(.enrolmentClosed)
+        case .otherKey: throw ServiceError(.deviceMismatch)
         case .otherBody: throw ServiceError(.enrolmentStepTaken)
         case .expired: throw ServiceError(.enrolmentExpired)
         case .unknown: throw ServiceError(.enrolmentNotFound)
@@ -122,6 +124,7 @@ extension EnrollmentService {
         case .finished: faults(.afterEnrolled)
         case .modulusSeen: throw ServiceError(.nSeen)
         case .shareSeen: throw ServiceError(.nSeen)
+        case .keyTaken: throw ServiceError(.attestationKeyTaken)
         case .kycNotUsable: throw ServiceError(.kycStateSpent)
         case .claimLost: throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)
         }

@@ -51,7 +51,12 @@ public struct EnrollmentService: Sendable {
         let slots: [K2Slot]
     }
 
-    func open(_ request: InitRequest, deadline: MonotonicTime) throws(ServiceError) -> Opened {
+    /// - Parameter attested: the key that signed the request and that alone may complete the enrolment; nil where
+    ///   attestation is off
+    func open(
+        _ request: InitRequest, by attested: AttestedCall? = nil, deadline: MonotonicTime
+    ) throws(ServiceError) -> Opened {
+        try requireFree(attested, platform: request.platform)
         let citizen = try verifiedCitizen(request.danAuthCode, deadline: deadline)
         let suite = try checked { () throws(CryptoError) -> Suite in try self.suite(of: request.slots) }
         guard suites.isAllowed(suite), let parameters = secrets.parameters.current(suite) else {
@@ -77,13 +82,26 @@ public struct EnrollmentService: Sendable {
         let new = NewEnrolment(
             id: enrolmentId, documentNumber: documentNumber, kycState: request.danAuthCode, citizenId: citizen.id,
             platform: request.platform, deviceName: request.deviceName, pushToken: request.pushToken,
-            expiresAt: expiresAt * 1_000, parametersHash: parameters.set.parametersHash, slots: rows)
+            expiresAt: expiresAt * 1_000, parametersHash: parameters.set.parametersHash,
+            attestedKey: attested?.keyId, slots: rows)
         try ServiceError.storing { () throws(StorageError) in
             try stores.enrolments.create(new, deadline: deadline.storage)
         }
         return Opened(
             enrolmentId: enrolmentId, documentNumber: documentNumber, expiresAt: expiresAt,
             givenName: citizen.givenNameLatin, surname: citizen.surnameLatin, parameters: parameters, slots: answers)
+    }
+
+    /// An attested key serves one document for ever (one key for each citizen of a phone).
+    private func requireFree(_ attested: AttestedCall?, platform: String) throws(ServiceError) {
+        guard let attested else { return }
+        guard holds("ATTESTATION_KEY_TAKEN", attested.use?.documentNumber == nil) else {
+            throw ServiceError(.attestationKeyTaken)
+        }
+        guard holds("ATTESTATION_PLATFORM", attested.platform == platform) else {
+            throw ServiceError(
+                .attestationPlatformUnsupported, pointer: "/platform", expected: "\(attested.platform), as attested")
+        }
     }
 
     private func suite(of slots: [K1Slot]) throws(CryptoError) -> Suite {

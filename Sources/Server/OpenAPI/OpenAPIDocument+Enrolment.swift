@@ -17,15 +17,18 @@ extension OpenAPIDocument {
         "kind":{"type":"string","enum":["tls","core"]},"spkiSha256":{"type":"string"},
         "notAfter":{"type":"string","format":"date-time"},"current":{"type":"boolean"}}}}}}}}},
         "default":{"$ref":"#/components/responses/problem"}}}},
-        "/kyc/methods":{"get":{"tags":["enrolment"],"operationId":"identityMethods","security":[],
+        "/kyc/methods":{"parameters":[\#(attested)],
+        "get":{"tags":["enrolment"],"operationId":"identityMethods","security":[],
         "summary":"The ways to prove an identity",
         "responses":{"200":{"description":"The methods","content":{"application/json":{"schema":{"type":"object",\#
         "required":["methods"],"properties":{"methods":{"type":"array","items":{"type":"object","required":["id",\#
         "name","available"],"properties":{
         "id":{"type":"string"},"name":{"type":"object","required":["mn","en"],"properties":{"mn":{"type":"string"},\#
         "en":{"type":"string"}}},
-        "available":{"type":"boolean"}}}}}}}}},"default":{"$ref":"#/components/responses/problem"}}}},
-        "/kyc/{method}/init":{"parameters":[{"$ref":"#/components/parameters/method"}],
+        "available":{"type":"boolean"}}}}}}}}},\#
+        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        "/kyc/{method}/init":{"parameters":[{"$ref":"#/components/parameters/method"},\#
+        \#(attested)],
         "post":{"tags":["enrolment"],"operationId":"identityInit","security":[],"summary":"Start proving an identity",
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object",\#
         "required":["registrationNumber"],"properties":{"registrationNumber":{"type":"string","description":"Two \#
@@ -33,8 +36,9 @@ extension OpenAPIDocument {
         "responses":{"200":{"description":"Where to go","content":{"application/json":{"schema":{"type":"object",\#
         "required":["state","verificationUrl","expiresIn"],"properties":{"state":{"type":"string"},\#
         "verificationUrl":{"type":"string"},"expiresIn":{"type":"integer"}}}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}},
-        "/kyc/{method}/status":{"parameters":[{"$ref":"#/components/parameters/method"}],
+        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        "/kyc/{method}/status":{"parameters":[{"$ref":"#/components/parameters/method"},\#
+        \#(attested)],
         "get":{"tags":["enrolment"],"operationId":"identityStatus","security":[],"summary":"How it stands",
         "parameters":[{"name":"state","in":"query","required":true,"schema":{"type":"string"}}],
         "responses":{"200":{"description":"The status","content":{"application/json":{"schema":{"type":"object",\#
@@ -43,8 +47,8 @@ extension OpenAPIDocument {
         "person":{"type":"object","required":["givenName","surname","civilId","regNo"],\#
         "properties":{"givenName":{"type":"string"},"surname":{"type":"string"},"civilId":{"type":"string"},\#
         "regNo":{"type":"string"}}},
-        "latinName":{"$ref":"#/components/schemas/LatinName"}}}}}},"default":{"$ref":"#/components/responses/proble\#
-        m"}}}},
+        "latinName":{"$ref":"#/components/schemas/LatinName"}}}}}},\#
+        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
         "/kyc/{method}/callback":{"parameters":[{"$ref":"#/components/parameters/method"}],
         "get":{"tags":["enrolment"],"operationId":"identityCallback","security":[],
         "summary":"Where the citizen's browser ends: a page that says to return to the app",
@@ -60,19 +64,21 @@ extension OpenAPIDocument {
         "get":{"tags":["enrolment"],"operationId":"parametersById","security":[],"summary":"One set for ever",
         "responses":{"200":{"$ref":"#/components/responses/parameters"},"304":{"description":"As If-None-Match says"},
         "default":{"$ref":"#/components/responses/problem"}}}},
-        "/enrollment/init":{"post":{"tags":["enrolment"],"operationId":"enrollmentInit","security":[],\#
+        "/enrollment/init":{"parameters":[\#(attested)],
+        "post":{"tags":["enrolment"],"operationId":"enrollmentInit","security":[],\#
         "summary":"K1 to K2",
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/K1"}}}},
         "responses":{"200":{"description":"K2","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
         s/K2"}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}},
-        "/enrollment/complete":{"post":{"tags":["enrolment"],"operationId":"enrollmentComplete","security":[],\#
+        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        "/enrollment/complete":{"parameters":[\#(attested)],
+        "post":{"tags":["enrolment"],"operationId":"enrollmentComplete","security":[],\#
         "summary":"K3 to K4",
         "description":"The same bytes may be sent again when the answer was lost.",
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/K3"}}}},
         "responses":{"200":{"description":"K4","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
         s/K4"}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}}
+        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}}
         """#
 
     /// Members of `responses`.

@@ -1,23 +1,26 @@
 extension OpenAPIDocument {
     /// What phones call about sessions. docs/protocol.md has the three rounds of a signature byte for byte.
     static let phone = #"""
-        "/mobile/pending/{document}":{"parameters":[{"$ref":"#/components/parameters/document"}],
+        "/mobile/pending/{document}":{"parameters":[{"$ref":"#/components/parameters/document"},\#
+        \#(attested)],
         "get":{"tags":["phone"],"operationId":"pending","summary":"What waits for this phone",\#
         "security":[{"device":[]}],
         "parameters":[{"name":"timeoutMs","in":"query","description":"Waits for something to come.",\#
         "schema":{"type":"integer","minimum":0,"default":0}}],
         "responses":{"200":{"description":"Oldest first","content":{"application/json":{"schema":{"$ref":"#/compone\#
         nts/schemas/PendingSessions"}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}},
-        "/mobile/activity/{document}":{"parameters":[{"$ref":"#/components/parameters/document"}],
+        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        "/mobile/activity/{document}":{"parameters":[{"$ref":"#/components/parameters/document"},\#
+        \#(attested)],
         "get":{"tags":["phone"],"operationId":"activity","summary":"The citizen's history","security":[{"device":[]}],
         "parameters":[{"name":"limit","in":"query","schema":{"type":"integer","minimum":1,"maximum":100,\#
         "default":20}},
         {"name":"offset","in":"query","schema":{"type":"integer","minimum":0,"maximum":10000,"default":0}}],
         "responses":{"200":{"description":"Newest first","content":{"application/json":{"schema":{"$ref":"#/compone\#
         nts/schemas/Activity"}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}},
-        "/device-status":{"get":{"tags":["phone"],"operationId":"deviceStatus","security":[{"device":[]}],
+        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        "/device-status":{"parameters":[\#(attested)],
+        "get":{"tags":["phone"],"operationId":"deviceStatus","security":[{"device":[]}],
         "summary":"How the phone and its keys stand, also when it may do nothing else any more",
         "parameters":[{"name":"slot","in":"query","schema":{"$ref":"#/components/schemas/Slot"},\#
         "description":"With ratchetHash."},
@@ -25,52 +28,58 @@ extension OpenAPIDocument {
         "description":"base64url of 32 bytes: is this the server's ratchet of the slot?"}],
         "responses":{"200":{"description":"The status",\#
         "content":{"application/json":{"schema":{"$ref":"#/components/schemas/DeviceStatus"}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}},
-        "/mobile/device-link":{"post":{"tags":["phone"],"operationId":"openDeviceLink",
+        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        "/mobile/device-link":{"parameters":[\#(attested)],"post":{"tags":["phone"],"operationId":"openDeviceLink",
         "summary":"Open a link that was scanned or that started the app","security":[{"device":[]}],
         "description":"Verifies the link and makes the session this document's.",
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object",\#
         "required":["link"],"properties":{"link":{"type":"string","maxLength":1024}}}}}},
         "responses":{"200":{"$ref":"#/components/responses/sessionDetails"},\#
-        "default":{"$ref":"#/components/responses/problem"}}}},
-        "/mobile/session/{id}":{"parameters":[{"$ref":"#/components/parameters/session"}],
+        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        "/mobile/session/{id}":{"parameters":[{"$ref":"#/components/parameters/session"},\#
+        \#(attested)],
         "get":{"tags":["phone"],"operationId":"sessionDetails","security":[{"device":[]}],
         "summary":"All that the phone needs to compute the message by itself",
         "responses":{"200":{"$ref":"#/components/responses/sessionDetails"},\#
-        "default":{"$ref":"#/components/responses/problem"}}}},
-        "/mobile/session/{id}/refuse":{"parameters":[{"$ref":"#/components/parameters/session"}],
+        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        "/mobile/session/{id}/refuse":{"parameters":[{"$ref":"#/components/parameters/session"},\#
+        \#(attested)],
         "post":{"tags":["phone"],"operationId":"refuse","summary":"Decline","security":[{"device":[]}],
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object",\#
         "required":["reason"],"properties":{
         "reason":{"type":"string","enum":["USER_REFUSED","USER_REFUSED_INTERACTION","WRONG_VC",\#
         "REQUIRED_INTERACTION_NOT_SUPPORTED_BY_APP","USER_REFUSED_CERT_CHOICE"]},
         "interaction":{"type":"string","description":"With USER_REFUSED_INTERACTION: the one on the screen."}}}}}},
-        "responses":{"200":{"$ref":"#/components/responses/ended"},"default":{"$ref":"#/components/responses/proble\#
-        m"}}}},
-        "/mobile/session/{id}/certificate-choice":{"parameters":[{"$ref":"#/components/parameters/session"}],
+        "responses":{"200":{"$ref":"#/components/responses/ended"},\#(notAttested),\#
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/mobile/session/{id}/certificate-choice":{"parameters":[{"$ref":"#/components/parameters/session"},\#
+        \#(attested)],
         "post":{"tags":["phone"],"operationId":"chooseCertificate","security":[{"device":[]}],
         "summary":"Let the relying party have this document's signing certificate",
-        "responses":{"200":{"$ref":"#/components/responses/ended"},"default":{"$ref":"#/components/responses/proble\#
-        m"}}}},
-        "/mobile/session/{id}/sign/commit":{"parameters":[{"$ref":"#/components/parameters/session"}],
+        "responses":{"200":{"$ref":"#/components/responses/ended"},\#(notAttested),\#
+        "default":{"$ref":"#/components/responses/problem"}}}},
+        "/mobile/session/{id}/sign/commit":{"parameters":[{"$ref":"#/components/parameters/session"},\#
+        \#(attested)],
         "post":{"tags":["phone"],"operationId":"signCommit","summary":"S1 to S2","security":[{"device":[]}],
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/S1"}}}},
         "responses":{"200":{"description":"S2","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
         s/S2"}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}},
-        "/mobile/session/{id}/sign/prove":{"parameters":[{"$ref":"#/components/parameters/session"}],
+        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        "/mobile/session/{id}/sign/prove":{"parameters":[{"$ref":"#/components/parameters/session"},\#
+        \#(attested)],
         "post":{"tags":["phone"],"operationId":"signProve","summary":"S3 to S4","security":[{"device":[]}],
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/S3"}}}},
         "responses":{"200":{"description":"S4","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
         s/S4"}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}},
-        "/mobile/session/{id}/sign/finish":{"parameters":[{"$ref":"#/components/parameters/session"}],
+        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        "/mobile/session/{id}/sign/finish":{"parameters":[{"$ref":"#/components/parameters/session"},\#
+        \#(attested)],
         "post":{"tags":["phone"],"operationId":"signFinish","summary":"S5: the signature, or the proof that c3 \#
         gave none",
         "security":[{"device":[]}],
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/S5"}}}},
-        "responses":{"200":{"$ref":"#/components/responses/ended"},"default":{"$ref":"#/components/responses/proble\#
-        m"}}}}
+        "responses":{"200":{"$ref":"#/components/responses/ended"},\#(notAttested),\#
+        "default":{"$ref":"#/components/responses/problem"}}}}
         """#
 
     /// Members of `responses`.
@@ -92,6 +101,11 @@ extension OpenAPIDocument {
         "refreshedAt":{"type":"string","format":"date-time","description":"Where it is not the first epoch."},
         "state":{"type":"string","enum":["ACTIVE","SUSPENDED","LOCKED"]},\#
         "until":{"type":"string","format":"date-time"}}}},
+        "attestation":{"type":"object","required":["platform","environment","counter","attestedAt"],\#
+        "description":"The key that signs this phone's requests.","properties":{
+        "platform":{"type":"string","enum":["ios","android"]},
+        "environment":{"type":"string","enum":["production","development"]},"counter":{"type":"integer"},
+        "attestedAt":{"type":"string","format":"date-time"}}},
         "ratchetMatches":{"type":"boolean","description":"Where a hash was asked about."}}},
         "Flow":{"type":"string","enum":["AUTHENTICATION","SIGNATURE","CERTIFICATE_CHOICE","KEY_REFRESH"],\#
         "description":"KEY_REFRESH: a run of the phone's own, which nobody asked for."},

@@ -109,7 +109,8 @@ extension OpenAPIDocument {
         from a result before.","schema":{"type":"string","format":"uuid"}},
         "session":{"name":"id","in":"path","required":true,"schema":{"type":"string","format":"uuid"}},
         "method":{"name":"method","in":"path","required":true,"schema":{"type":"string","enum":["dan","gsign",\#
-        "passport","id-card"]}}
+        "passport","id-card"]}},
+        \#(attestationParameters)
         """#
 
     static let bodies = #"""

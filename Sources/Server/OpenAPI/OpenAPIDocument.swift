@@ -7,14 +7,17 @@ enum OpenAPIDocument {
     static let bytes = Array(text.utf8)
 
     private static let text =
-        head + #","paths":{"# + [relyingParty, organisations, phone, refresh, enrolment].joined(separator: ",")
+        head + #","paths":{"#
+        + [relyingParty, organisations, phone, refresh, enrolment, attestation].joined(separator: ",")
         + #"},"components":{"#
         + [sharedParameters, bodies, responses, security].joined(separator: ",") + #","schemas":{"#
         + [relyingPartySchemas, organisationSchemas, phoneSchemas, refreshSchemas, enrolmentSchemas]
         .joined(separator: ",") + "}}}\n"
 
     private static let responses =
-        #""responses":{"# + [answers, organisationAnswers, phoneAnswers, enrolmentAnswers].joined(separator: ",") + "}"
+        #""responses":{"#
+        + [answers, organisationAnswers, phoneAnswers, enrolmentAnswers, attestationAnswers].joined(separator: ",")
+        + "}"
 
     private static let sharedParameters =
         #""parameters":{"# + [parameters, organisationParameters].joined(separator: ",") + "}"

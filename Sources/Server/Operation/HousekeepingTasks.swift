@@ -51,6 +51,7 @@ struct HousekeepingTasks {
                 try stores.enrolments.sweep(deadline: deadline)
                 try stores.refreshes.sweep(deadline: deadline)
                 _ = try stores.nonces.sweep(deadline: deadline)
+                _ = try stores.attestedKeys.sweep(deadline: deadline)
                 _ = try stores.replicas.sweep(deadline: deadline)
             },
         ]

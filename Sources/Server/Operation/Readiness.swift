@@ -7,7 +7,7 @@ public final class Readiness: Sendable {
     private let pool: Pool
     private let migrations: SchemaCheck
     private let isServing = Mutex(false)
-    /// `off` until device attestation exists.
+    /// `required` or `off`.
     private let attestation: String
     /// The provider of identity proofs.
     private let identity: String

@@ -79,7 +79,7 @@ final class RestoreFence: Sendable {
     /// The same routes behind the fence.
     func guarding(_ routes: [Route]) -> [Route] {
         routes.map { route in
-            Route(route.method, route.template, bodyLimit: route.bodyLimit) { [self] (call) throws(ServiceError) in
+            route.behind { [self] (call) throws(ServiceError) in
                 guard !isShut else { throw ServiceError(.restorePending, retryAfterSeconds: Limits.retryAfterSeconds) }
                 return try route.handler(call)
             }

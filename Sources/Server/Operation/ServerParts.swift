@@ -72,14 +72,18 @@ final class ServerParts: Sendable {
         }
 
         let pool = self.pool
+        let policy = try configuration.attestation.policy()
+        let era = try stores.eras.current(deadline: StorageDeadline(milliseconds: 5_000))
+        let nonces = ChallengeNonce(key: secrets.nonceKey, era: era.number)
+        let gate = policy.map { AttestationGate(stores: stores, policy: $0, nonces: nonces, limits: limits) }
         let currentPool = Self.schemaCheck(migrator, pool)
         readiness = Readiness(
-            pool: pool, attestation: "off", identity: configuration.identityProvider.rawValue, fence: fence,
-            schemaIsCurrent: currentPool)
+            pool: pool, attestation: policy == nil ? "off" : "required",
+            identity: configuration.identityProvider.rawValue, fence: fence, schemaIsCurrent: currentPool)
         let wiring = Wiring(
             configuration: configuration, bound: bound, stores: stores, secrets: secrets, kek: kek, compute: compute,
             signing: signing, waiters: waiters, signals: signals, bootId: bootId,
-            cleanup: cleanup, limits: limits, metrics: metrics, faults: faults)
+            cleanup: cleanup, limits: limits, metrics: metrics, faults: faults, nonces: nonces, gate: gate)
         let requests = Application.RequestMetrics(metrics)
         apiRoutes = fence?.guarding(wiring.apiRoutes()) ?? wiring.apiRoutes()
         let apiRouter = try Router(prefix: "v3", apiRoutes)

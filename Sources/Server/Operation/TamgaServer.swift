@@ -28,7 +28,11 @@ public final class TamgaServer: Sendable {
         _ configuration: ServerConfiguration, logger: Logger, faults: FaultPoints = .none
     ) throws -> TamgaServer {
         try configuration.requireServable()
-        logger.log(.warning, "device attestation is off: any client that holds a device token is taken for a phone")
+        if !configuration.attestation.isRequired {
+            logger.log(.warning, "device attestation is off: any client that holds a device token is taken for a phone")
+        } else if configuration.attestation.rootFile != nil {
+            logger.log(.warning, "attestations end at a root of our own: no phone is needed to make one")
+        }
         if configuration.eraFile == nil {
             logger.log(.warning, "TAMGA_ERA_FILE is not set: a restored database is not recognised")
         }

@@ -19,10 +19,14 @@ struct Wiring {
     let limits: RateLimits
     let metrics: Metrics
     let faults: FaultPoints
+    let nonces: ChallengeNonce
+    /// Nil where attestation is off.
+    let gate: AttestationGate?
 
     var apiConfiguration: HTTPServerConfiguration {
         var http = HTTPServerConfiguration(name: "api", address: configuration.listen)
         http.trustedProxies = configuration.trustedProxies
+        http.messageLimits.headerBytes = Limits.attestedHeaderBytes
         return http
     }
 
@@ -39,7 +43,7 @@ struct Wiring {
             suites: configuration.suites, bootId: bootId, cleanup: cleanup, faults: faults)
         let relay = SigningRelay(replicas: stores.replicas, authentication: relayAuthentication)
         var routes: [Route] = []
-        routes += ChallengeRoutes(nonces: ChallengeNonce(key: secrets.nonceKey), limits: limits).routes
+        routes += ChallengeRoutes(nonces: nonces, limits: limits).routes
         routes += ParametersRoutes(secrets).routes
         routes += PinsRoutes(core: secrets.core).routes
         routes += EnrollmentRoutes(service: enrolment, limits: limits).routes
@@ -47,8 +51,9 @@ struct Wiring {
         routes += identityRoutes
         routes += sessionRoutes
         routes += SigningRoutes(service: signing, relay: relay, devices: devices).routes
+        routes += ReattestRoutes(stores: stores, devices: devices).routes
         routes += OpenAPIRoutes().routes
-        return routes
+        return gate?.guarding(routes) ?? routes
     }
 
     private var refreshRoutes: [Route] {

@@ -57,13 +57,13 @@ public struct RelyingPartyAuthenticator: Sendable {
 
     /// The party behind a request about one of its sessions, together with what is read about that: one trip to the
     /// database instead of two. What was read for somebody who is refused is not given away.
-    func authenticate<Value>(
+    func authenticate<Value: Sendable>(
         _ caller: RelyingPartyCaller, session id: String, reading lookup: Lookup<Value>, deadline: StorageDeadline
     ) throws(ServiceError) -> (party: RelyingParty, value: Value) {
         let parties = stores.relyingParties
         let who = caller.secretHash.map { parties.lookup(secretHash: $0) } ?? parties.lookup(session: id)
         let (found, value) = try ServiceError.storing { () throws(StorageError) in
-            try stores.pool.read(who, lookup, deadline: deadline)
+            try stores.pool.read(who.with(lookup), deadline: deadline)
         }
         return (try admit(found, caller), value)
     }

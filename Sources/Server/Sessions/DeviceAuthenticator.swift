@@ -15,58 +15,81 @@ public struct DeviceAuthenticator: Sendable {
     /// the enrolment that made it.
     ///
     /// - Parameter document: the document number in the path, which must be the token's.
-    /// - Throws: DEVICE_TOKEN_MISSING, DEVICE_TOKEN_INVALID, DOCUMENT_NOT_FOUND for another document,
-    ///   DEVICE_SUSPENDED, DEVICE_REVOKED.
+    /// - Throws: DEVICE_TOKEN_MISSING, DEVICE_TOKEN_INVALID, DEVICE_MISMATCH when another attested key than the
+    ///   device's has signed the request, DOCUMENT_NOT_FOUND for another document, DEVICE_SUSPENDED, DEVICE_REVOKED;
+    ///   what the key's nonce and counter are refused with.
     public func authenticate(
-        _ request: HTTPRequest, document: String? = nil, deadline: StorageDeadline
+        _ call: Call, document: String? = nil, deadline: StorageDeadline
     ) throws(ServiceError) -> DeviceIdentity {
-        try authenticate(tokenHash: Self.tokenHash(request), document: document, deadline: deadline)
+        try authenticate(PhoneClaim(call), document: document, deadline: deadline)
     }
 
-    /// The same for a token whose hash is known.
+    /// The same for a claim that was read before.
     func authenticate(
-        tokenHash hash: [UInt8], document: String? = nil, standing: Standing = .active, deadline: StorageDeadline
+        _ claim: PhoneClaim, document: String? = nil, standing: Standing = .active,
+        key rule: PhoneClaim.KeyRule = .bound, deadline: StorageDeadline
     ) throws(ServiceError) -> DeviceIdentity {
-        let found = try ServiceError.storing { () throws(StorageError) in
-            try stores.devices.byTokenHash(hash, deadline: deadline)
-        }
-        return try admit(found, document: document, standing, deadline)
+        let found = try read(stores.devices.lookup(tokenHash: claim.tokenHash), claim, deadline)
+        return try admit(found, claim, document: document, standing, rule, deadline)
     }
 
     /// The same, together with what the request is about: one trip to the database instead of two. What was read for a
     /// token that is refused is not given away.
-    func authenticate<Value>(
-        tokenHash hash: [UInt8], document: String? = nil, standing: Standing = .active, reading lookup: Lookup<Value>,
+    func authenticate<Value: Sendable>(
+        _ claim: PhoneClaim, document: String? = nil, standing: Standing = .active, reading lookup: Lookup<Value>,
         deadline: StorageDeadline
     ) throws(ServiceError) -> (device: DeviceIdentity, value: Value) {
-        let (found, value) = try ServiceError.storing { () throws(StorageError) in
-            try stores.pool.read(stores.devices.lookup(tokenHash: hash), lookup, deadline: deadline)
-        }
-        return (try admit(found, document: document, standing, deadline), value)
+        let (found, value) = try read(
+            stores.devices.lookup(tokenHash: claim.tokenHash).with(lookup), claim, deadline)
+        return (try admit(found, claim, document: document, standing, .bound, deadline), value)
     }
 
     /// Judges a request before its token is looked up. What is wrong with it is still said only to a phone that is
     /// known: the token's own errors come first.
     func judging<Value>(
-        tokenHash hash: [UInt8], document: String? = nil, standing: Standing = .active, deadline: StorageDeadline,
+        _ claim: PhoneClaim, document: String? = nil, standing: Standing = .active, deadline: StorageDeadline,
         _ judge: () throws(ServiceError) -> Value
     ) throws(ServiceError) -> Value {
         do throws(ServiceError) { return try judge() } catch {
-            _ = try authenticate(tokenHash: hash, document: document, standing: standing, deadline: deadline)
+            _ = try authenticate(claim, document: document, standing: standing, deadline: deadline)
             throw error
         }
     }
 
     /// The device behind the request's token, whatever its state: for what a suspended or revoked phone may still ask.
     ///
-    /// - Throws: DEVICE_TOKEN_MISSING, DEVICE_TOKEN_INVALID.
-    public func device(of request: HTTPRequest, deadline: StorageDeadline) throws(ServiceError) -> Device {
-        let hash = try Self.tokenHash(request)
-        let found = try ServiceError.storing { () throws(StorageError) in
-            try stores.devices.byTokenHash(hash, deadline: deadline)
-        }
+    /// - Throws: DEVICE_TOKEN_MISSING, DEVICE_TOKEN_INVALID, DEVICE_MISMATCH.
+    public func device(of call: Call, deadline: StorageDeadline) throws(ServiceError) -> Device {
+        let claim = try PhoneClaim(call)
+        let found = try read(stores.devices.lookup(tokenHash: claim.tokenHash), claim, deadline)
         guard let device = found else { throw ServiceError(.deviceTokenInvalid) }
+        try claim.require(.bound, of: device)
+        try confirm(claim, deadline)
         return device
+    }
+
+    /// Asks, and uses the nonce and the counter of an attested request up on the same trip, before anything else.
+    private func read<Value: Sendable>(
+        _ question: Lookup<Value>, _ claim: PhoneClaim, _ deadline: StorageDeadline
+    ) throws(ServiceError) -> Value {
+        guard let attested = claim.attested, let admission = attested.admission else {
+            return try ServiceError.storing { () throws(StorageError) in
+                try stores.pool.read(question, deadline: deadline)
+            }
+        }
+        let (outcome, value) = try ServiceError.storing { () throws(StorageError) in
+            try stores.pool.read(admission.with(question), deadline: deadline)
+        }
+        try attested.settle(outcome)
+        return value
+    }
+
+    /// Older keys of the device retire with the first request of a new one.
+    private func confirm(_ claim: PhoneClaim, _ deadline: StorageDeadline) throws(ServiceError) {
+        guard let attested = claim.attested, claim.isFirstOfKey else { return }
+        try ServiceError.storing { () throws(StorageError) in
+            try stores.attestedKeys.confirm(attested.keyId, deadline: deadline)
+        }
     }
 
     /// Which phones may ask.
@@ -88,11 +111,14 @@ public struct DeviceAuthenticator: Sendable {
     }
 
     private func admit(
-        _ found: Device?, document: String?, _ standing: Standing, _ deadline: StorageDeadline
+        _ found: Device?, _ claim: PhoneClaim, document: String?, _ standing: Standing, _ rule: PhoneClaim.KeyRule,
+        _ deadline: StorageDeadline
     ) throws(ServiceError) -> DeviceIdentity {
         guard let device = found else { throw ServiceError(.deviceTokenInvalid) }
+        try claim.require(rule, of: device)
         let identity = DeviceIdentity(device)
         if let document { try identity.require(document: document) }
+        if rule == .bound { try confirm(claim, deadline) }
         guard standing == .active else { return identity }
         switch device.state {
         case .active: break

@@ -27,11 +27,11 @@ public struct MobileSessionRoutes: Sendable {
     /// Answers at once without `timeoutMs`; with it, as soon as something waits for this phone. Every look asks again
     /// who is looking, on the same trip to the database.
     private func pending(_ call: Call) throws(ServiceError) -> RouteOutcome {
-        let token = try DeviceAuthenticator.tokenHash(call.request)
+        let claim = try PhoneClaim(call)
         let document = try call.parameter("document")
         let (sessions, devices) = (self.sessions, self.devices)
         let wait = try devices.judging(
-            tokenHash: token, document: document, deadline: call.context.storageDeadline
+            claim, document: document, deadline: call.context.storageDeadline
         ) { () throws(ServiceError) in
             _ = try sessions.pending(document: document)
             return try LongPoll.milliseconds(call, absent: 0)
@@ -41,7 +41,7 @@ public struct MobileSessionRoutes: Sendable {
             call.context
         ) { context throws(ServiceError) in
             let waiting = try devices.authenticate(
-                tokenHash: token, document: document, reading: sessions.pending(document: document),
+                claim, document: document, reading: sessions.pending(document: document),
                 deadline: context.storageDeadline
             ).value
             return (PhoneSessionEncoder.pending(waiting), !waiting.isEmpty)
@@ -51,7 +51,7 @@ public struct MobileSessionRoutes: Sendable {
     private func activity(_ call: Call) throws(ServiceError) -> RouteOutcome {
         let deadline = call.context.storageDeadline
         let device = try devices.authenticate(
-            call.request, document: call.parameter("document"), deadline: deadline)
+            call, document: call.parameter("document"), deadline: deadline)
         let limit = try call.queryInteger("limit", in: 1...Limits.activityPage) ?? 20
         let offset = try call.queryInteger("offset", in: 0...Limits.activityOffset) ?? 0
         let lines = try sessions.activity(device, limit: limit, offset: offset, deadline: deadline)
@@ -60,11 +60,11 @@ public struct MobileSessionRoutes: Sendable {
 
     private func details(_ call: Call) throws(ServiceError) -> RouteOutcome {
         let deadline = call.context.storageDeadline
-        let token = try DeviceAuthenticator.tokenHash(call.request)
-        let lookup = try devices.judging(tokenHash: token, deadline: deadline) { () throws(ServiceError) in
-            try sessions.lookup(id: call.parameter("id"), tokenHash: token)
+        let claim = try PhoneClaim(call)
+        let lookup = try devices.judging(claim, deadline: deadline) { () throws(ServiceError) in
+            try sessions.lookup(id: call.parameter("id"), tokenHash: claim.tokenHash)
         }
-        let found = try devices.authenticate(tokenHash: token, reading: lookup, deadline: deadline).value
+        let found = try devices.authenticate(claim, reading: lookup, deadline: deadline).value
         let session = try sessions.live(found)
         return .respond(PhoneSessionEncoder.details(session, schemeName: sessions.settings.schemeName))
     }
@@ -72,7 +72,7 @@ public struct MobileSessionRoutes: Sendable {
     /// The body has nothing to say: the certificate is that of the document whose token this is.
     private func chooseCertificate(_ call: Call) throws(ServiceError) -> RouteOutcome {
         let deadline = call.context.storageDeadline
-        let device = try devices.authenticate(call.request, deadline: deadline)
+        let device = try devices.authenticate(call, deadline: deadline)
         try sessions.chooseCertificate(id: call.parameter("id"), by: device, deadline: deadline)
         return .respond(
             .json { writer in
@@ -83,7 +83,7 @@ public struct MobileSessionRoutes: Sendable {
 
     private func refuse(_ call: Call) throws(ServiceError) -> RouteOutcome {
         let deadline = call.context.storageDeadline
-        let device = try devices.authenticate(call.request, deadline: deadline)
+        let device = try devices.authenticate(call, deadline: deadline)
         let body = try call.json()
         let refusal = try ServiceError.decoding { () throws(FieldError) in try Refusal(body) }
         let endResult = try sessions.refuse(

@@ -39,12 +39,12 @@ public struct SigningRoutes: Sendable {
     }
 
     private func commit(_ call: Call) throws(ServiceError) -> HTTPResponse {
-        let token = try tokenHash(of: call), deadline = call.context.storageDeadline
-        let (session, body) = try devices.judging(tokenHash: token, deadline: deadline) { () throws(ServiceError) in
+        let claim = try claim(of: call), deadline = call.context.storageDeadline
+        let (session, body) = try devices.judging(claim, deadline: deadline) { () throws(ServiceError) in
             (try sessionId(of: call), try CommitBody(call.json(), raw: call.request.body))
         }
         let lookup = service.stores.signing.commitLookup(sessionId: session, documentNumber: body.documentNumber)
-        let (device, rows) = try devices.authenticate(tokenHash: token, reading: lookup, deadline: deadline)
+        let (device, rows) = try devices.authenticate(claim, reading: lookup, deadline: deadline)
         guard holds("DEVICE_MISMATCH", body.documentNumber == device.documentNumber) else {
             throw ServiceError(.deviceMismatch, pointer: "/documentNumber")
         }
@@ -84,9 +84,9 @@ public struct SigningRoutes: Sendable {
             try service.finish(body, rawBody: call.request.body, row: row, deadline: call.context.deadline))
     }
 
-    private func tokenHash(of call: Call) throws(ServiceError) -> [UInt8] {
+    private func claim(of call: Call) throws(ServiceError) -> PhoneClaim {
         try gate?.check(call.request)
-        return try DeviceAuthenticator.tokenHash(call.request)
+        return try PhoneClaim(call)
     }
 
     private func sessionId(of call: Call) throws(ServiceError) -> String {
@@ -102,16 +102,16 @@ public struct SigningRoutes: Sendable {
         for standing: DeviceAuthenticator.Standing
     ) throws(ServiceError) -> (JSONFields, Storage.SigningContext) {
         let stores = service.stores, deadline = call.context.storageDeadline
-        let token = try tokenHash(of: call)
+        let claim = try claim(of: call)
         let (session, body, named) = try devices.judging(
-            tokenHash: token, standing: standing, deadline: deadline
+            claim, standing: standing, deadline: deadline
         ) { () throws(ServiceError) in
             let session = try sessionId(of: call), body = try call.json()
             return (session, body, try attempt(body))
         }
-        let lookup = stores.signing.lookup(sessionId: session, attemptId: named, tokenHash: token)
+        let lookup = stores.signing.lookup(sessionId: session, attemptId: named, tokenHash: claim.tokenHash)
         let (device, found) = try devices.authenticate(
-            tokenHash: token, standing: standing, reading: lookup, deadline: deadline)
+            claim, standing: standing, reading: lookup, deadline: deadline)
         if let found { return (body, found) }
         guard
             let visible = try ServiceError.storing({ () throws(StorageError) in

@@ -10,6 +10,8 @@ public enum CompletionClaim: Sendable, Equatable {
     case answerErased
     /// Another body was taken first.
     case otherBody
+    /// Another phone's key has opened it. Nothing was touched.
+    case otherKey
     case expired
     case unknown
     /// A check rejected it earlier.

@@ -21,11 +21,14 @@ public struct Enrolment: Sendable, Equatable {
     public let isExpired: Bool
     /// Of the parameter set under which K2 was made; nil for an enrolment from before that was recorded.
     public let parametersHash: [UInt8]?
+    /// The key whose phone has opened it; nil where attestation was off.
+    public let attestedKey: [UInt8]?
     public internal(set) var slots: [EnrolmentSlot] = []
 
     static let columns: SQL = """
         n.id, n.document_number, n.kyc_state, n.citizen_id, n.platform, n.device_name, n.push_token, n.state,
-        n.expires_at, n.expires_at <= clock_timestamp(), n.parameters_hash
+        n.expires_at, n.expires_at <= clock_timestamp(), n.parameters_hash,
+        n.attested_key
         """
 
     init(_ row: inout RowReader) throws(StorageError) {
@@ -40,5 +43,6 @@ public struct Enrolment: Sendable, Equatable {
         expiresAt = try row.time()
         isExpired = try row.bool()
         parametersHash = try row.optionalBytes()
+        attestedKey = try row.optionalBytes()
     }
 }

@@ -34,11 +34,17 @@ public struct EnrolmentCompletion: Sendable {
         let documentNumber = try row.uuid()
         let citizenId = try row.uuid()
         let kycState = try row.text()
+        let attestedKey = try row.optionalBytes()
         let spent = try connection.run(
             EnrolmentStatements.spendKYC, [.text(kycState), .uuid(citizenId)], deadline: deadline)
         guard spent.affected == 1 else { return .rollback(.kycNotUsable) }
         try connection.run(
             EnrolmentStatements.insertDevice, [.uuid(enrolmentId), .bytes(tokenHash)], deadline: deadline)
+        if let attestedKey {
+            let isBound = try AttestedKeyStore.bind(
+                attestedKey, documentNumber: documentNumber, on: connection, deadline: deadline)
+            guard isBound else { return .rollback(.keyTaken) }
+        }
         try connection.run(
             EnrolmentStatements.confirmNames, [.uuid(citizenId), .text(givenNameLatin), .text(surnameLatin)],
             deadline: deadline)
@@ -47,6 +53,7 @@ public struct EnrolmentCompletion: Sendable {
         }
         try connection.run(EnrolmentStatements.deleteSlots, [.uuid(enrolmentId)], deadline: deadline)
         var detail = ["enrolment": enrolmentId]
+        if let attestedKey { detail["attestedKey"] = Hex.text(attestedKey) }
         for slot in slots { detail["certificate " + slot.certificateSerial] = slot.keyId }
         let entry = AuditEntry(kind: "enrolment.completed", subject: documentNumber, detail: detail)
         try AuditLog.append(entry, on: connection, deadline: deadline)

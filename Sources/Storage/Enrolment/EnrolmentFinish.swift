@@ -7,6 +7,8 @@ public enum EnrolmentFinish: Sendable, Equatable {
     case shareSeen
     /// The identity proofing is not verified, or another enrolment spent it. Nothing was stored.
     case kycNotUsable
+    /// The phone's attested key has come to another document meanwhile. Nothing was stored.
+    case keyTaken
     /// This process no longer holds the claim (it expired, failed, or was taken over). Nothing was stored.
     case claimLost
 }

@@ -4,8 +4,8 @@ enum EnrolmentStatements {
         "enrolment.insert",
         """
         INSERT INTO enrolment (id, document_number, kyc_state, citizen_id, platform, device_name, push_token,
-            expires_at, parameters_hash)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            expires_at, parameters_hash, attested_key)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         """)
     static let insertSlot = Statement(
         "enrolment.insertSlot",
@@ -75,7 +75,7 @@ enum EnrolmentStatements {
         """
         UPDATE enrolment SET state = 'COMPLETE', answer_sealed = $3, completed_at = clock_timestamp()
         WHERE id = $1 AND state = 'COMPUTING' AND owner_boot = $2 AND expires_at > clock_timestamp()
-        RETURNING document_number, citizen_id, kyc_state
+        RETURNING document_number, citizen_id, kyc_state, attested_key
         """)
     static let spendKYC = Statement(
         "enrolment.spendKYC",

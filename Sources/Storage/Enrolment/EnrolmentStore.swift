@@ -14,7 +14,7 @@ public struct EnrolmentStore: Sendable {
                 [
                     .uuid(new.id), .uuid(new.documentNumber), .text(new.kycState), .uuid(new.citizenId),
                     .text(new.platform), .text(new.deviceName), .text(new.pushToken), .time(new.expiresAt),
-                    .bytes(new.parametersHash),
+                    .bytes(new.parametersHash), .bytes(new.attestedKey),
                 ], deadline: deadline)
             for (position, slot) in new.slots.enumerated() {
                 try connection.run(
@@ -54,8 +54,10 @@ public struct EnrolmentStore: Sendable {
 
     /// Claims the enrolment for one body: whoever gets `.claimed` computes, everybody else is told what happened. A
     /// claim whose process is dead may be taken over, with the same body only.
+    /// - Parameter attestedKey: the key that signed the request, which must be that of init; nil where attestation is
+    ///   off
     public func beginCompletion(
-        id: String, bodyHash: [UInt8], bootId: String, deadline: StorageDeadline
+        id: String, bodyHash: [UInt8], attestedKey: [UInt8]? = nil, bootId: String, deadline: StorageDeadline
     ) throws(StorageError) -> CompletionClaim {
         try pool.transaction(deadline: deadline) {
             (connection) throws(StorageError) -> TransactionEnd<CompletionClaim> in
@@ -66,6 +68,7 @@ public struct EnrolmentStore: Sendable {
             let sameBody = try row.bool()
             let ownerAlive = try row.bool()
             let answer = try row.optionalBytes()
+            guard attestedKey == nil || enrolment.attestedKey == attestedKey else { return .rollback(.otherKey) }
             switch enrolment.state {
             case .failed: return .rollback(.failed)
             case .complete:

@@ -12,12 +12,15 @@ public struct NewEnrolment: Sendable {
     public var expiresAt: Int64
     /// Of the parameter set under which K2 was made, 32 bytes.
     public var parametersHash: [UInt8]
+    /// The key that signed the request, 32 bytes; nil where attestation is off.
+    public var attestedKey: [UInt8]?
     /// One or two, in the order of K1.
     public var slots: [EnrolmentSlot]
 
     public init(
         id: String, documentNumber: String, kycState: String, citizenId: String, platform: String, deviceName: String,
-        pushToken: String?, expiresAt: Int64, parametersHash: [UInt8], slots: [EnrolmentSlot]
+        pushToken: String?, expiresAt: Int64, parametersHash: [UInt8], attestedKey: [UInt8]? = nil,
+        slots: [EnrolmentSlot]
     ) {
         self.id = id
         self.documentNumber = documentNumber
@@ -28,6 +31,7 @@ public struct NewEnrolment: Sendable {
         self.pushToken = pushToken
         self.expiresAt = expiresAt
         self.parametersHash = parametersHash
+        self.attestedKey = attestedKey
         self.slots = slots
     }
 }

@@ -22,6 +22,19 @@ import Wire
                 "open": [4, 4], "pending": [2, 1], "sign": [23, 9], "result": [2, 1],
             ])
     }
+
+    /// A nonce and a counter for each of the phone's five requests travel with what these read first.
+    @Test func attestationAddsTwoStatementsAndNoTripToEachRequest() throws {
+        let service = try UncoveredService(attestation: .required)
+        let phone = try TestPhone(
+            transport: AttestingTransport(service, hardware: try TestAttestation.hardware()))
+        try phone.enrol(registrationNumber: "УХ00112233", slots: .signOnly)
+        _ = try service.traffic(of: phone)
+        #expect(
+            try service.traffic(of: phone) == [
+                "open": [4, 4], "pending": [4, 1], "sign": [31, 9], "result": [2, 1],
+            ])
+    }
 }
 
 /// A service without sockets and without anything in the background that would be counted too.
@@ -30,8 +43,8 @@ private final class UncoveredService: Transport {
     private let pool: Pool
     private let application: Application
 
-    init() throws {
-        deployment = try TestDeployment()
+    init(attestation: TestDeployment.Attestation = .off) throws {
+        deployment = try TestDeployment(attestation: attestation)
         pool = deployment.database.pool(capacity: 2)
         let configuration = try deployment.configuration()
         let stores = Stores(pool: pool)
@@ -50,11 +63,16 @@ private final class UncoveredService: Transport {
             schemeName: configuration.schemeName, bootId: bootId, cleanup: cleanup, alerts: Alerts(metrics),
             faults: .none
         ) { _ in }
+        let limits = RateLimits(configuration)
+        let nonces = ChallengeNonce(key: secrets.nonceKey, era: 1)
+        let gate = try configuration.attestation.policy().map {
+            AttestationGate(stores: stores, policy: $0, nonces: nonces, limits: limits)
+        }
         let wiring = Wiring(
             configuration: configuration, bound: Monitor(configuration.listen), stores: stores, secrets: secrets,
             kek: kek,
             compute: compute, signing: signing, waiters: waiters, signals: signals, bootId: bootId, cleanup: cleanup,
-            limits: RateLimits(configuration), metrics: metrics, faults: .none)
+            limits: limits, metrics: metrics, faults: .none, nonces: nonces, gate: gate)
         application = Application(
             router: try Router(prefix: "v3", wiring.apiRoutes()), logger: .silent,
             metrics: Application.RequestMetrics(metrics))

@@ -1,0 +1,86 @@
+import Phone
+import ServerTestSupport
+import Testing
+import Wire
+
+@testable import Server
+
+extension AttestationEndToEnd {
+    @Suite("Every route of a phone", .serialized)
+    struct EveryRoute {
+        @Test("but for what a phone asks for before it has a key, all of a phone's routes are guarded")
+        func table() throws {
+            try withWorld { world in
+                let open = world.routes.filter { !AttestationGate.isGuarded($0) }.map(\.template)
+                let relyingParty = [
+                    "/authentication/", "/signature/", "/session/", "/certificate/", "/certificatechoice/",
+                    "/openapi.json", "/signing/", "/certificate-choice",
+                ]
+                let rest = open.filter { template in !relyingParty.contains(where: template.hasPrefix) }
+                #expect(
+                    Set(rest) == [
+                        "/attestation/challenge", "/enrollment/parameters", "/enrollment/parameters/{id}", "/pins",
+                        "/kyc/{method}/callback",
+                    ])
+                #expect(world.guarded.count >= 16)
+            }
+        }
+
+        @Test("without attestation there is 401 and a nonce, whatever else the request has")
+        func refused() throws {
+            try withWorld { world in
+                for route in world.guarded {
+                    let answer = try world.bare.send(world.request(route))
+                    #expect(answer.outcome == "401 ATTESTATION_REQUIRED", "\(route.method) \(route.template)")
+                    #expect(ErrorShape.problems(answer).isEmpty)
+                    #expect(answer.headers["X-Next-Attestation-Nonce"]?.utf8.count == 54)
+                }
+            }
+        }
+
+        @Test("a request is used up by being sent, also where the route refuses it; the second time it is a replay")
+        func replayed() throws {
+            try withWorld { world in
+                for route in world.guarded {
+                    let signed = try world.signed(world.request(route))
+                    let first = try world.bare.send(signed)
+                    #expect(first.code?.hasPrefix("ATTESTATION_") != true, "\(route.template): \(first.outcome)")
+                    #expect(first.headers["X-Next-Attestation-Nonce"] != nil, "\(route.template)")
+                    let second = try world.bare.send(signed)
+                    #expect(second.outcome == "401 ATTESTATION_NONCE_SPENT", "\(route.template)")
+                    #expect(second.headers["X-Next-Attestation-Nonce"] != nil)
+                }
+            }
+        }
+
+        /// A device token alone is worth nothing.
+        @Test("another genuine phone with a stolen token gets nowhere, and nothing changes")
+        func stolenToken() throws {
+            try withWorld { world in
+                let session = try world.sign()
+                let thief = try TestAttestation.hardware()
+                let before = try world.deployment.sql(
+                    "SELECT state, sign_counter, ratchet FROM key_share ORDER BY key_id")
+                for route in world.guarded where route.template.hasPrefix("/mobile/") {
+                    var request = try world.request(route)
+                    request.path = request.path.replacing(/session\/[0-9a-f-]{36}/, with: "session/\(session.id)")
+                    let signed = try SignedRequest(request, by: thief, nonce: world.nonce())
+                    let answer = try world.bare.send(signed.request)
+                    let expected = route.template == "/mobile/reattest" ? "400 FIELD_MISSING" : "403 DEVICE_MISMATCH"
+                    #expect(answer.outcome == expected, "\(route.template)")
+                }
+                let s1 = try world.phone.body(of: .commit, session: session.id)
+                let copy = try TestPhone(
+                    copying: world.phone, transport: AttestingTransport(world.bare, hardware: thief))
+                #expect(try copy.send(.commit, s1, session: session.id).outcome == "403 DEVICE_MISMATCH")
+                #expect(
+                    try world.deployment.sql("SELECT state, sign_counter, ratchet FROM key_share ORDER BY key_id")
+                        == before)
+                #expect(
+                    try world.deployment.value("SELECT count(*) FROM attempt WHERE session_id = '\(session.id)'")
+                        == "0")
+                #expect(try world.canSign(world.phone))
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Crypto
+import Phone
+import ServerTestSupport
+import Testing
+import Wire
+
+@testable import Server
+
+extension AttestationEndToEnd {
+    @Suite("Another key for a document", .serialized)
+    struct Reattesting {
+        @Test("with the PIN a document gets another key; the former one retires with the new one's first request")
+        func reattest() throws {
+            try withWorld { world in
+                let phone = try world.service.enrolledPhone(registrationNumber: world.newCitizen())
+                let document = try phone.documentNumber
+                let anew = AttestingTransport(world.bare, hardware: try TestAttestation.hardware())
+                let restored = try TestPhone(copying: phone, transport: anew)
+                #expect(try restored.get("/v3/device-status").outcome == "403 DEVICE_MISMATCH")
+                try Reattester(registry: restored.registry, transport: anew).reattest(pins: restored.pins)
+                // The answer could have been lost: until the new key speaks, the old one does.
+                #expect(try phone.get("/v3/device-status").status == 200)
+                #expect(try restored.get("/v3/device-status").status == 200)
+                #expect(try phone.get("/v3/device-status").outcome == "401 ATTESTATION_KEY_UNKNOWN")
+                let session = try world.service.relyingParty.sign(
+                    digest: SHA256.hash([9]), document: document)
+                try restored.approve(session)
+                #expect(
+                    try world.service.relyingParty.hasValidSignature(session, digest: SHA256.hash([9])))
+                let states = try world.deployment.value(
+                    """
+                    SELECT string_agg(state, ' ' ORDER BY state) FROM attested_key
+                    WHERE document_number = '\(document)'
+                    """)
+                #expect(states == "ACTIVE RETIRED")
+                let audited = try world.deployment.value(
+                    "SELECT count(*) FROM audit_entry WHERE kind = 'device.reattested' AND subject = '\(document)'")
+                #expect(audited == "1")
+            }
+        }
+
+        @Test("without the PIN's share no key is adopted: another proof, key, nonce, document or share is refused")
+        func refused() throws {
+            try withWorld { world in
+                let record = try world.phone.registry.slot(.authentication)
+                let thief = try TestAttestation.hardware()
+                let other = Scalar.random(from: SystemRandom())
+                var proofs: [[UInt8]] = [[UInt8](repeating: 0, count: 120)]
+                let nonce = try world.nonce()
+                let key = Base64.encode(try thief.makeKey().id)
+                let statement = Reattestation(
+                    documentNumber: world.document, keyId: record.keyId, attestedKey: key, nonce: nonce
+                ).statement(Q1: record.Q1.encoding)
+                proofs.append(try SchnorrProof.prove(statement, secret: other, random: SystemRandom()).encoding)
+                for proof in proofs {
+                    let answer = try world.bare.send(
+                        SignedRequest(request(world, proof), by: thief, nonce: world.nonce()).request)
+                    #expect(answer.outcome == "403 DL_REATTEST")
+                }
+                let bound = try world.deployment.value(
+                    "SELECT count(*) FROM attested_key WHERE document_number = '\(world.document)'")
+                #expect(bound == "1")
+                #expect(try world.canSign(world.phone))
+            }
+        }
+
+        @Test("a proof for one key or nonce is none for another")
+        func moved() throws {
+            try withWorld { world in
+                let phone = try world.service.enrolledPhone(registrationNumber: world.newCitizen())
+                let honest = RecordingTransport(world.bare)
+                let anew = AttestingTransport(honest, hardware: try TestAttestation.hardware())
+                try Reattester(registry: phone.registry, transport: anew).reattest(pins: phone.pins)
+                let body = try #require(honest.exchanges.last?.request)
+                let thief = try TestAttestation.hardware()
+                var request = try request(world, [])
+                request.headers.set("X-Device-Token", try phone.registry.registration().deviceToken)
+                request.body = body
+                let answer = try world.bare.send(SignedRequest(request, by: thief, nonce: world.nonce()).request)
+                #expect(answer.outcome == "403 DL_REATTEST")
+            }
+        }
+
+        @Test("tries are counted for the key that makes them")
+        func limited() throws {
+            try withWorld { world in
+                let thief = try TestAttestation.hardware()
+                var last = "403 DL_REATTEST"
+                for _ in 0..<12 where last == "403 DL_REATTEST" {
+                    let request = try request(world, [UInt8](repeating: 0, count: 120))
+                    last = try world.bare.send(
+                        SignedRequest(request, by: thief, nonce: world.nonce()).request
+                    ).outcome
+                }
+                #expect(last == "429 RATE_LIMITED")
+            }
+        }
+
+        private func request(_ world: AttestedWorld, _ proof: [UInt8]) throws -> PhoneRequest {
+            PhoneRequest(
+                method: "POST", path: "/v3/mobile/reattest",
+                headers: [
+                    "Content-Type": "application/json",
+                    "X-Device-Token": try world.phone.registry.registration().deviceToken,
+                ], body: Array(#"{"proof":"\#(Base64.encode(proof))"}"#.utf8))
+        }
+    }
+}
