@@ -12,6 +12,9 @@ extension RatchetQuery? {
     init(_ call: Call) throws(ServiceError) {
         let query = try call.query()
         guard let hashText = query["ratchetHash"] else {
+            guard query["slot"] == nil else {
+                throw ServiceError(.queryInvalid, expected: "ratchetHash beside slot")
+            }
             self = nil
             return
         }

@@ -44,6 +44,6 @@ extension OpenAPIDocument {
         "responses":{"200":{"description":"The key speaks for the document","content":{"application/json":{"schema":\#
         {"type":"object","required":["documentNumber"],"properties":{"documentNumber":{"type":"string",\#
         "format":"uuid"}}}}}},
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}}
+        \#(phoneProblems)}}}
         """#
 }

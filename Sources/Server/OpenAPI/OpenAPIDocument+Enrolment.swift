@@ -1,4 +1,7 @@
 extension OpenAPIDocument {
+    private static let enrolmentProblems = problems(400, 403, 404, 409, 413, 415, 422, 429, 500, 502, 503)
+    private static let attestedProblems = notAttested + "," + enrolmentProblems
+
     /// What phones call before they have a document. K1 to K4 are described byte for byte in docs/protocol.md.
     static let enrolment = #"""
         "/attestation/challenge":{"get":{"tags":["enrolment"],"operationId":"attestationChallenge","security":[],
@@ -6,7 +9,7 @@ extension OpenAPIDocument {
         "responses":{"200":{"description":"The nonce","content":{"application/json":{"schema":{"type":"object",\#
         "required":["nonce","expiresIn"],"properties":{"nonce":{"type":"string"},"expiresIn":{"type":"integer",\#
         "description":"Seconds."}}}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(enrolmentProblems)}}},
         "/pins":{"get":{"tags":["enrolment"],"operationId":"pins","security":[],"summary":"The core keys in use, \#
         signed",
         "responses":{"200":{"description":"The pins","content":{"application/json":{"schema":{"type":"object",\#
@@ -16,7 +19,7 @@ extension OpenAPIDocument {
         "properties":{
         "kind":{"type":"string","enum":["tls","core"]},"spkiSha256":{"type":"string"},
         "notAfter":{"type":"string","format":"date-time"},"current":{"type":"boolean"}}}}}}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(enrolmentProblems)}}},
         "/kyc/methods":{"parameters":[\#(attested)],
         "get":{"tags":["enrolment"],"operationId":"identityMethods","security":[],
         "summary":"The ways to prove an identity",
@@ -26,21 +29,22 @@ extension OpenAPIDocument {
         "id":{"type":"string"},"name":{"type":"object","required":["mn","en"],"properties":{"mn":{"type":"string"},\#
         "en":{"type":"string"}}},
         "available":{"type":"boolean"}}}}}}}}},\#
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        \#(attestedProblems)}}},
         "/kyc/{method}/init":{"parameters":[{"$ref":"#/components/parameters/method"},\#
         \#(attested)],
         "post":{"tags":["enrolment"],"operationId":"identityInit","security":[],"summary":"Start proving an identity",
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object",\#
-        "required":["registrationNumber"],"properties":{"registrationNumber":{"type":"string","description":"Two \#
+        "required":["registrationNumber"],"properties":{"registrationNumber":{"type":"string",\#
+        "pattern":"^[А-ЯЁӨҮ]{2}[0-9]{8}$","description":"Two \#
         Cyrillic capitals and eight digits."}}}}}},
         "responses":{"200":{"description":"Where to go","content":{"application/json":{"schema":{"type":"object",\#
         "required":["state","verificationUrl","expiresIn"],"properties":{"state":{"type":"string"},\#
         "verificationUrl":{"type":"string"},"expiresIn":{"type":"integer"}}}}}},
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        \#(attestedProblems)}}},
         "/kyc/{method}/status":{"parameters":[{"$ref":"#/components/parameters/method"},\#
         \#(attested)],
         "get":{"tags":["enrolment"],"operationId":"identityStatus","security":[],"summary":"How it stands",
-        "parameters":[{"name":"state","in":"query","required":true,"schema":{"type":"string"}}],
+        "parameters":[{"name":"state","in":"query","required":true,"schema":{"type":"string","minLength":1}}],
         "responses":{"200":{"description":"The status","content":{"application/json":{"schema":{"type":"object",\#
         "required":["status"],"properties":{
         "status":{"type":"string","enum":["PENDING","VERIFIED","FAILED","EXPIRED"]},
@@ -48,29 +52,29 @@ extension OpenAPIDocument {
         "properties":{"givenName":{"type":"string"},"surname":{"type":"string"},"civilId":{"type":"string"},\#
         "regNo":{"type":"string"}}},
         "latinName":{"$ref":"#/components/schemas/LatinName"}}}}}},\#
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        \#(attestedProblems)}}},
         "/kyc/{method}/callback":{"parameters":[{"$ref":"#/components/parameters/method"}],
         "get":{"tags":["enrolment"],"operationId":"identityCallback","security":[],
         "summary":"Where the citizen's browser ends: a page that says to return to the app",
         "responses":{"200":{"description":"A page","content":{"text/html":{"schema":{"type":"string"}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(enrolmentProblems)}}},
         "/enrollment/parameters":{"get":{"tags":["enrolment"],"operationId":"parameters","security":[],
         "summary":"The current ring-Pedersen parameters of a suite, with their proof",
         "parameters":[{"name":"suite","in":"query","schema":{"type":"integer","minimum":1,"maximum":2,"default":1}}],
         "responses":{"200":{"$ref":"#/components/responses/parameters"},"304":{"description":"As If-None-Match says"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(enrolmentProblems)}}},
         "/enrollment/parameters/{id}":{"parameters":[{"name":"id","in":"path","required":true,\#
         "schema":{"type":"string"}}],
         "get":{"tags":["enrolment"],"operationId":"parametersById","security":[],"summary":"One set for ever",
         "responses":{"200":{"$ref":"#/components/responses/parameters"},"304":{"description":"As If-None-Match says"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(enrolmentProblems)}}},
         "/enrollment/init":{"parameters":[\#(attested)],
         "post":{"tags":["enrolment"],"operationId":"enrollmentInit","security":[],\#
         "summary":"K1 to K2",
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/K1"}}}},
         "responses":{"200":{"description":"K2","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
         s/K2"}}}},
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        \#(attestedProblems)}}},
         "/enrollment/complete":{"parameters":[\#(attested)],
         "post":{"tags":["enrolment"],"operationId":"enrollmentComplete","security":[],\#
         "summary":"K3 to K4",
@@ -78,7 +82,7 @@ extension OpenAPIDocument {
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/K3"}}}},
         "responses":{"200":{"description":"K4","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
         s/K4"}}}},
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}}
+        \#(attestedProblems)}}}
         """#
 
     /// Members of `responses`.
@@ -99,7 +103,8 @@ extension OpenAPIDocument {
         "spki":{"type":"string"},"spkiSha256":{"type":"string"},"current":{"type":"boolean"}}}}}},
         "K1":{"type":"object","required":["danAuthCode","platform","deviceName","slots"],"properties":{
         "danAuthCode":{"type":"string","description":"The state of a verified identity."},
-        "platform":{"type":"string","enum":["ios","android"]},"deviceName":{"type":"string"},\#
+        "platform":{"type":"string","enum":["ios","android"]},"deviceName":{"type":"string","minLength":1,\#
+        "maxLength":64},\#
         "pushToken":{"type":"string"},
         "slots":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"object","required":["slot","suite",\#
         "nonce","commitment"],"properties":{

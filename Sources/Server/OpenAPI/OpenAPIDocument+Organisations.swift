@@ -1,4 +1,6 @@
 extension OpenAPIDocument {
+    private static let organisationProblems = problems(400, 401, 403, 404, 409, 413, 415, 429, 471, 500, 503)
+
     /// Whom citizens may represent, and who may represent an organisation.
     static let organisations = #"""
         "/organization/representations/etsi/{person}":{"parameters":[{"$ref":"#/components/parameters/person"}],
@@ -6,7 +8,7 @@ extension OpenAPIDocument {
         "summary":"Whom a citizen may represent now","description":"The citizen has logged in through you in the \#
         last 24 hours; else 403 RECENT_LOGIN_REQUIRED. This holds for every call about organisations.",
         "responses":{"200":{"$ref":"#/components/responses/representations"},
-        "default":{"$ref":"#/components/responses/problem"}}},
+        \#(organisationProblems)}},
         "post":{"tags":["organisations"],"operationId":"linkOrganisation","security":[{"relyingParty":[]}],
         "summary":"Say what the state's register says of an organisation and this citizen","description":"Needs \#
         ORG_WRITE. The right counts at once, for a year; a repetition renews it.",
@@ -15,13 +17,13 @@ extension OpenAPIDocument {
         "example":{"orgRegister":"1234567","orgName":"Жишээ ХХК","affiliates":[{"regNo":"УХ00112233",\#
         "role":"Захирал","kind":"CEO"}]}}}},
         "responses":{"200":{"$ref":"#/components/responses/representations"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(organisationProblems)}}},
         "/organization/representations/etsi/{person}/{organisation}":{
         "parameters":[{"$ref":"#/components/parameters/person"},{"$ref":"#/components/parameters/organisation"}],
         "delete":{"tags":["organisations"],"operationId":"unlinkOrganisation","security":[{"relyingParty":[]}],
         "summary":"The citizen gives up the own right","description":"Needs ORG_WRITE.",
         "responses":{"200":{"$ref":"#/components/responses/representations"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(organisationProblems)}}},
         "/organization/name-latin/{organisation}/etsi/{person}":{
         "parameters":[{"$ref":"#/components/parameters/person"},{"$ref":"#/components/parameters/organisation"}],
         "put":{"tags":["organisations"],"operationId":"nameOrganisation","security":[{"relyingParty":[]}],
@@ -30,13 +32,13 @@ extension OpenAPIDocument {
         "required":["nameLatin"],"properties":{"nameLatin":{"type":"string","minLength":1,"maxLength":200,\#
         "description":"Printable ASCII."}}}}}},
         "responses":{"200":{"$ref":"#/components/responses/representations"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(organisationProblems)}}},
         "/organization/signers/{organisation}/etsi/{person}":{
         "parameters":[{"$ref":"#/components/parameters/person"},{"$ref":"#/components/parameters/organisation"}],
         "get":{"tags":["organisations"],"operationId":"signers","security":[{"relyingParty":[]}],
         "summary":"Who acts for an organisation","description":"The citizen in the path does.",
         "responses":{"200":{"$ref":"#/components/responses/signers"},
-        "default":{"$ref":"#/components/responses/problem"}}},
+        \#(organisationProblems)}},
         "post":{"tags":["organisations"],"operationId":"addSigner","security":[{"relyingParty":[]}],
         "summary":"Give somebody a right that they take over by a signature","description":"Needs ORG_WRITE; the \#
         citizen in the path is an ADMIN. The service asks the signer's phones at once, in a session of yours whose \#
@@ -45,13 +47,13 @@ extension OpenAPIDocument {
         "required":["signerRegNo"],"properties":{"signerRegNo":{"type":"string"},"role":{"type":"string",\#
         "maxLength":120}}}}}},
         "responses":{"200":{"$ref":"#/components/responses/signers"},
-        "default":{"$ref":"#/components/responses/problem"}}},
+        \#(organisationProblems)}},
         "delete":{"tags":["organisations"],"operationId":"removeSigner","security":[{"relyingParty":[]}],
         "summary":"Take somebody's right away","description":"Needs ORG_WRITE. Everybody may end the own right; an \#
         ADMIN one of source MANUAL.",
         "parameters":[{"$ref":"#/components/parameters/signer"}],
         "responses":{"200":{"$ref":"#/components/responses/signers"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(organisationProblems)}}},
         "/organization/signers/{organisation}/etsi/{person}/resend":{
         "parameters":[{"$ref":"#/components/parameters/person"},{"$ref":"#/components/parameters/organisation"}],
         "post":{"tags":["organisations"],"operationId":"askSignerAgain","security":[{"relyingParty":[]}],
@@ -59,7 +61,7 @@ extension OpenAPIDocument {
         withdrawn.",
         "parameters":[{"$ref":"#/components/parameters/signer"}],
         "responses":{"200":{"$ref":"#/components/responses/signers"},
-        "default":{"$ref":"#/components/responses/problem"}}}}
+        \#(organisationProblems)}}}
         """#
 
     /// Members of `parameters`.

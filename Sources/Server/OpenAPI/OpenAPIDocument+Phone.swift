@@ -1,4 +1,6 @@
 extension OpenAPIDocument {
+    static let phoneProblems = notAttested + "," + problems(400, 403, 404, 409, 413, 415, 422, 429, 500, 503)
+
     /// What phones call about sessions. docs/protocol.md has the three rounds of a signature byte for byte.
     static let phone = #"""
         "/mobile/pending/{document}":{"parameters":[{"$ref":"#/components/parameters/document"},\#
@@ -9,7 +11,7 @@ extension OpenAPIDocument {
         "schema":{"type":"integer","minimum":0,"default":0}}],
         "responses":{"200":{"description":"Oldest first","content":{"application/json":{"schema":{"$ref":"#/compone\#
         nts/schemas/PendingSessions"}}}},
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        \#(phoneProblems)}}},
         "/mobile/activity/{document}":{"parameters":[{"$ref":"#/components/parameters/document"},\#
         \#(attested)],
         "get":{"tags":["phone"],"operationId":"activity","summary":"The citizen's history","security":[{"device":[]}],
@@ -18,30 +20,30 @@ extension OpenAPIDocument {
         {"name":"offset","in":"query","schema":{"type":"integer","minimum":0,"maximum":10000,"default":0}}],
         "responses":{"200":{"description":"Newest first","content":{"application/json":{"schema":{"$ref":"#/compone\#
         nts/schemas/Activity"}}}},
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        \#(phoneProblems)}}},
         "/device-status":{"parameters":[\#(attested)],
         "get":{"tags":["phone"],"operationId":"deviceStatus","security":[{"device":[]}],
         "summary":"How the phone and its keys stand, also when it may do nothing else any more",
         "parameters":[{"name":"slot","in":"query","schema":{"$ref":"#/components/schemas/Slot"},\#
-        "description":"With ratchetHash."},
-        {"name":"ratchetHash","in":"query","schema":{"type":"string"},\#
+        "description":"With ratchetHash, and only with it."},
+        {"name":"ratchetHash","in":"query","schema":{"type":"string","pattern":"^[A-Za-z0-9_-]{43}$"},\#
         "description":"base64url of 32 bytes: is this the server's ratchet of the slot?"}],
         "responses":{"200":{"description":"The status",\#
         "content":{"application/json":{"schema":{"$ref":"#/components/schemas/DeviceStatus"}}}},
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        \#(phoneProblems)}}},
         "/mobile/device-link":{"parameters":[\#(attested)],"post":{"tags":["phone"],"operationId":"openDeviceLink",
         "summary":"Open a link that was scanned or that started the app","security":[{"device":[]}],
         "description":"Verifies the link and makes the session this document's.",
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object",\#
-        "required":["link"],"properties":{"link":{"type":"string","maxLength":1024}}}}}},
+        "required":["link"],"properties":{"link":{"type":"string","minLength":1,"maxLength":1024}}}}}},
         "responses":{"200":{"$ref":"#/components/responses/sessionDetails"},\#
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        \#(phoneProblems)}}},
         "/mobile/session/{id}":{"parameters":[{"$ref":"#/components/parameters/session"},\#
         \#(attested)],
         "get":{"tags":["phone"],"operationId":"sessionDetails","security":[{"device":[]}],
         "summary":"All that the phone needs to compute the message by itself",
         "responses":{"200":{"$ref":"#/components/responses/sessionDetails"},\#
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        \#(phoneProblems)}}},
         "/mobile/session/{id}/refuse":{"parameters":[{"$ref":"#/components/parameters/session"},\#
         \#(attested)],
         "post":{"tags":["phone"],"operationId":"refuse","summary":"Decline","security":[{"device":[]}],
@@ -49,37 +51,35 @@ extension OpenAPIDocument {
         "required":["reason"],"properties":{
         "reason":{"type":"string","enum":["USER_REFUSED","USER_REFUSED_INTERACTION","WRONG_VC",\#
         "REQUIRED_INTERACTION_NOT_SUPPORTED_BY_APP","USER_REFUSED_CERT_CHOICE"]},
-        "interaction":{"type":"string","description":"With USER_REFUSED_INTERACTION: the one on the screen."}}}}}},
-        "responses":{"200":{"$ref":"#/components/responses/ended"},\#(notAttested),\#
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        "interaction":{"$ref":"#/components/schemas/InteractionType",\#
+        "description":"With USER_REFUSED_INTERACTION: the one on the screen."}}}}}},
+        "responses":{"200":{"$ref":"#/components/responses/ended"},\#(phoneProblems)}}},
         "/mobile/session/{id}/certificate-choice":{"parameters":[{"$ref":"#/components/parameters/session"},\#
         \#(attested)],
         "post":{"tags":["phone"],"operationId":"chooseCertificate","security":[{"device":[]}],
         "summary":"Let the relying party have this document's signing certificate",
-        "responses":{"200":{"$ref":"#/components/responses/ended"},\#(notAttested),\#
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        "responses":{"200":{"$ref":"#/components/responses/ended"},\#(phoneProblems)}}},
         "/mobile/session/{id}/sign/commit":{"parameters":[{"$ref":"#/components/parameters/session"},\#
         \#(attested)],
         "post":{"tags":["phone"],"operationId":"signCommit","summary":"S1 to S2","security":[{"device":[]}],
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/S1"}}}},
         "responses":{"200":{"description":"S2","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
         s/S2"}}}},
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        \#(phoneProblems)}}},
         "/mobile/session/{id}/sign/prove":{"parameters":[{"$ref":"#/components/parameters/session"},\#
         \#(attested)],
         "post":{"tags":["phone"],"operationId":"signProve","summary":"S3 to S4","security":[{"device":[]}],
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/S3"}}}},
         "responses":{"200":{"description":"S4","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
         s/S4"}}}},
-        \#(notAttested),"default":{"$ref":"#/components/responses/problem"}}}},
+        \#(phoneProblems)}}},
         "/mobile/session/{id}/sign/finish":{"parameters":[{"$ref":"#/components/parameters/session"},\#
         \#(attested)],
         "post":{"tags":["phone"],"operationId":"signFinish","summary":"S5: the signature, or the proof that c3 \#
         gave none",
         "security":[{"device":[]}],
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/S5"}}}},
-        "responses":{"200":{"$ref":"#/components/responses/ended"},\#(notAttested),\#
-        "default":{"$ref":"#/components/responses/problem"}}}}
+        "responses":{"200":{"$ref":"#/components/responses/ended"},\#(phoneProblems)}}}
         """#
 
     /// Members of `responses`.
@@ -110,6 +110,8 @@ extension OpenAPIDocument {
         "Flow":{"type":"string","enum":["AUTHENTICATION","SIGNATURE","CERTIFICATE_CHOICE","KEY_REFRESH"],\#
         "description":"KEY_REFRESH: a run of the phone's own, which nobody asked for."},
         "Slot":{"type":"string","enum":["AUTH","SIGN"]},
+        "InteractionType":{"type":"string","enum":["displayTextAndPIN","confirmationMessage",\#
+        "confirmationMessageAndVerificationCodeChoice"]},
         "PendingSessions":{"type":"object","required":["sessions"],"properties":{"sessions":{"type":"array",\#
         "items":{"type":"object","required":["sessionId","flow","slot","relyingPartyName",\#
         "relyingPartyRegisteredName","createdAt","expiresAt"],"properties":{

@@ -1,19 +1,21 @@
 extension OpenAPIDocument {
     /// A key's move to its next epoch.
     static let refresh = #"""
-        "/mobile/refresh/init":{"post":{"tags":["phone"],"operationId":"refreshInit","summary":"F1 to F2",\#
+        "/mobile/refresh/init":{"parameters":[\#(attested)],
+        "post":{"tags":["phone"],"operationId":"refreshInit","summary":"F1 to F2",\#
         "security":[{"device":[]}],
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/F1"}}}},
         "responses":{"200":{"description":"F2","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
         s/F2"}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}},
-        "/mobile/refresh/complete":{"post":{"tags":["phone"],"operationId":"refreshComplete",\#
+        \#(phoneProblems)}}},
+        "/mobile/refresh/complete":{"parameters":[\#(attested)],
+        "post":{"tags":["phone"],"operationId":"refreshComplete",\#
         "security":[{"device":[]}],"summary":"F3; the two signing runs follow",
         "description":"The same bytes may be sent again when the answer was lost.",
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/F3"}}}},
         "responses":{"200":{"description":"The sessions of the runs","content":{"application/json":{"schema":\#
         {"$ref":"#/components/schemas/RefreshRuns"}}}},
-        "default":{"$ref":"#/components/responses/problem"}}}}
+        \#(phoneProblems)}}}
         """#
 
     static let refreshSchemas = #"""

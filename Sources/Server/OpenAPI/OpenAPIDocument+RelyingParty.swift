@@ -1,87 +1,85 @@
 extension OpenAPIDocument {
+    private static let startProblems = problems(400, 401, 403, 404, 413, 415, 429, 471, 500, 503)
+    private static let linkedProblems = problems(400, 401, 403, 404, 409, 413, 415, 429, 471, 500, 503)
+    private static let sessionProblems = problems(400, 401, 403, 404, 500, 503)
+
     /// What relying parties call.
     static let relyingParty = #"""
         "/authentication/notification/etsi/{person}":{"parameters":[{"$ref":"#/components/parameters/person"}],
         "post":{"tags":["relying party"],"operationId":"authenticatePersonByNotification",
         "summary":"Ask a person for a log-in, on all of their phones","security":[{"relyingParty":[]}],
         "requestBody":{"$ref":"#/components/requestBodies/authentication"},
-        "responses":{"200":{"$ref":"#/components/responses/opened"},"default":{"$ref":"#/components/responses/probl\#
-        em"}}}},
+        "responses":{"200":{"$ref":"#/components/responses/opened"},\#(startProblems)}}},
         "/authentication/notification/document/{document}":{"parameters":[{"$ref":"#/components/parameters/document\#
         "}],
         "post":{"tags":["relying party"],"operationId":"authenticateDocumentByNotification",
         "summary":"Ask for a log-in on one phone","security":[{"relyingParty":[]}],
         "requestBody":{"$ref":"#/components/requestBodies/authentication"},
-        "responses":{"200":{"$ref":"#/components/responses/opened"},"default":{"$ref":"#/components/responses/probl\#
-        em"}}}},
+        "responses":{"200":{"$ref":"#/components/responses/opened"},\#(startProblems)}}},
         "/authentication/device-link/anonymous":{
         "post":{"tags":["relying party"],"operationId":"authenticateAnyoneByLink",
         "summary":"Ask for a log-in of whoever opens the link","security":[{"relyingParty":[]}],
         "requestBody":{"$ref":"#/components/requestBodies/authentication"},
         "responses":{"200":{"$ref":"#/components/responses/openedLogInLink"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(startProblems)}}},
         "/authentication/device-link/etsi/{person}":{"parameters":[{"$ref":"#/components/parameters/person"}],
         "post":{"tags":["relying party"],"operationId":"authenticatePersonByLink",
         "summary":"Ask a person for a log-in by link","security":[{"relyingParty":[]}],
         "requestBody":{"$ref":"#/components/requestBodies/authentication"},
         "responses":{"200":{"$ref":"#/components/responses/openedLogInLink"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(startProblems)}}},
         "/authentication/device-link/document/{document}":{"parameters":[{"$ref":"#/components/parameters/document"}],
         "post":{"tags":["relying party"],"operationId":"authenticateDocumentByLink",
         "summary":"Ask for a log-in on one phone by link","security":[{"relyingParty":[]}],
         "requestBody":{"$ref":"#/components/requestBodies/authentication"},
         "responses":{"200":{"$ref":"#/components/responses/openedLogInLink"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(startProblems)}}},
         "/signature/notification/etsi/{person}":{"parameters":[{"$ref":"#/components/parameters/person"}],
         "post":{"tags":["relying party"],"operationId":"signPersonByNotification",
         "summary":"Ask a person for a signature of a digest","security":[{"relyingParty":[]}],
         "requestBody":{"$ref":"#/components/requestBodies/signature"},
-        "responses":{"200":{"$ref":"#/components/responses/opened"},"default":{"$ref":"#/components/responses/probl\#
-        em"}}}},
+        "responses":{"200":{"$ref":"#/components/responses/opened"},\#(startProblems)}}},
         "/signature/notification/document/{document}":{"parameters":[{"$ref":"#/components/parameters/document"}],
         "post":{"tags":["relying party"],"operationId":"signDocumentByNotification",
         "summary":"Ask for a signature of a digest on one phone","security":[{"relyingParty":[]}],
         "requestBody":{"$ref":"#/components/requestBodies/signature"},
-        "responses":{"200":{"$ref":"#/components/responses/opened"},"default":{"$ref":"#/components/responses/probl\#
-        em"}}}},
+        "responses":{"200":{"$ref":"#/components/responses/opened"},\#(startProblems)}}},
         "/signature/notification/linked/{document}":{"parameters":[{"$ref":"#/components/parameters/document"}],
         "post":{"tags":["relying party"],"operationId":"signLinked",
         "summary":"Ask the phone that has just let its certificate be known for a signature",
         "security":[{"relyingParty":[]}],"requestBody":{"$ref":"#/components/requestBodies/linkedSignature"},
-        "responses":{"200":{"$ref":"#/components/responses/opened"},"default":{"$ref":"#/components/responses/probl\#
-        em"}}}},
+        "responses":{"200":{"$ref":"#/components/responses/opened"},\#(linkedProblems)}}},
         "/signature/device-link/etsi/{person}":{"parameters":[{"$ref":"#/components/parameters/person"}],
         "post":{"tags":["relying party"],"operationId":"signPersonByLink",
         "summary":"Ask a person for a signature by link","security":[{"relyingParty":[]}],
         "requestBody":{"$ref":"#/components/requestBodies/signature"},
         "responses":{"200":{"$ref":"#/components/responses/openedLink"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(startProblems)}}},
         "/signature/device-link/document/{document}":{"parameters":[{"$ref":"#/components/parameters/document"}],
         "post":{"tags":["relying party"],"operationId":"signDocumentByLink",
         "summary":"Ask for a signature on one phone by link","security":[{"relyingParty":[]}],
         "requestBody":{"$ref":"#/components/requestBodies/signature"},
         "responses":{"200":{"$ref":"#/components/responses/openedLink"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(startProblems)}}},
         "/signature/certificate/{document}":{"parameters":[{"$ref":"#/components/parameters/document"}],
         "post":{"tags":["relying party"],"operationId":"signingCertificate",
         "summary":"The signing certificate of a document, without asking the citizen",\#
         "security":[{"relyingParty":[]}],
         "requestBody":{"$ref":"#/components/requestBodies/certificate"},
         "responses":{"200":{"$ref":"#/components/responses/certificate"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(startProblems)}}},
         "/signature/certificate-choice/notification/etsi/{person}":{
         "parameters":[{"$ref":"#/components/parameters/person"}],
         "post":{"tags":["relying party"],"operationId":"chooseCertificateByNotification",
         "summary":"Ask a person which phone is to sign","security":[{"relyingParty":[]}],
         "requestBody":{"$ref":"#/components/requestBodies/certificateChoice"},
-        "responses":{"200":{"$ref":"#/components/responses/opened"},"default":{"$ref":"#/components/responses/probl\#
-        em"}}}},
+        "responses":{"200":{"$ref":"#/components/responses/opened"},\#(startProblems)}}},
         "/signature/certificate-choice/device-link/anonymous":{
         "post":{"tags":["relying party"],"operationId":"chooseCertificateByLink",
         "summary":"Learn the certificate of whoever opens the link","security":[{"relyingParty":[]}],
         "requestBody":{"$ref":"#/components/requestBodies/certificateChoice"},
         "responses":{"200":{"$ref":"#/components/responses/openedLink"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(startProblems)}}},
         "/session/{id}":{"parameters":[{"$ref":"#/components/parameters/session"}],
         "get":{"tags":["relying party"],"operationId":"session",
         "summary":"The session's state and its result; waits for it","security":[{"relyingParty":[]}],
@@ -89,12 +87,12 @@ extension OpenAPIDocument {
         once; anything else is moved into 1000 to 120000. Allow some seconds more before giving up.",\#
         "schema":{"type":"integer","minimum":0,"default":60500}}],
         "responses":{"200":{"$ref":"#/components/responses/sessionStatus"},
-        "default":{"$ref":"#/components/responses/problem"}}},
+        \#(sessionProblems)}},
         "delete":{"tags":["relying party"],"operationId":"cancelSession",
         "summary":"Stop waiting: ends a running session as TIMEOUT","security":[{"relyingParty":[]}],
         "description":"An ended session stays as it is. Answers with the session afterwards.",
         "responses":{"200":{"$ref":"#/components/responses/sessionStatus"},
-        "default":{"$ref":"#/components/responses/problem"}}}},
+        \#(sessionProblems)}}},
         "/openapi.json":{"get":{"tags":["service"],"operationId":"openapi","summary":"This document","security":[],
         "responses":{"200":{"description":"OpenAPI 3.1","content":{"application/json":{"schema":{"type":"object"}}}\#
         }}}}
@@ -147,19 +145,25 @@ extension OpenAPIDocument {
         "certificateLevel":"QUALIFIED"}}}}}
         """#
 
+    /// Where a session that was opened goes on: a member of the answer that opens it.
+    private static let links = #"""
+        "links":{"wait":{"operationId":"session","parameters":{"id":"$response.body#/sessionID"}},\#
+        "cancel":{"operationId":"cancelSession","parameters":{"id":"$response.body#/sessionID"}}}
+        """#
+
     /// Members of `responses`.
     static let answers = #"""
-        "opened":{"description":"The session runs","content":{"application/json":{"schema":{"$ref":"#/components/sc\#
-        hemas/OpenedSession"}}}},
+        "opened":{"description":"The session runs",\#
+        "content":{"application/json":{"schema":{"$ref":"#/components/schemas/OpenedSession"}}},\#(links)},
         "openedLogInLink":{"description":"The session runs; vc is a plain text",\#
-        "content":{"application/json":{"schema":{"$ref":"#/components/schemas/OpenedLogInLink"}}}},
-        "openedLink":{"description":"The session runs","content":{"application/json":{"schema":{"$ref":"#/component\#
-        s/schemas/OpenedLink"}}}},
+        "content":{"application/json":{"schema":{"$ref":"#/components/schemas/OpenedLogInLink"}}},\#(links)},
+        "openedLink":{"description":"The session runs",\#
+        "content":{"application/json":{"schema":{"$ref":"#/components/schemas/OpenedLink"}}},\#(links)},
         "sessionStatus":{"description":"RUNNING, or COMPLETE with a result",\#
         "content":{"application/json":{"schema":{"$ref":"#/components/schemas/SessionStatus"}}}},
         "certificate":{"description":"OK with the certificate, or DOCUMENT_UNUSABLE",\#
         "content":{"application/json":{"schema":{"$ref":"#/components/schemas/CertificateAnswer"}}}},
-        "problem":{"description":"Anything else: docs/errors.md lists every code",\#
+        "problem":{"description":"A refusal: docs/errors.md lists every code",\#
         "content":{"application/json":{"schema":{"$ref":"#/components/schemas/Problem"}},\#
         "application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}}
         """#

@@ -14,25 +14,27 @@ extension OpenAPIDocument {
         is wanted, in this order."},
         "VerificationCode":{"type":"object","required":["type","value"],"description":"To be shown beside the \#
         request: the phone shows the same.","properties":{
-        "type":{"type":"string","enum":["alphaNumeric5","numeric4","alphaNumeric4"]},"value":{"type":"string"}}},
+        "type":{"type":"string","enum":["alphaNumeric5","numeric4","alphaNumeric4"]},\#
+        "value":{"type":"string","pattern":"^[0-9]{4,5}$"}}},
         "SignatureAlgorithm":{"type":"string","enum":["rsassa-pss","sha256WithRSAEncryption",\#
         "sha384WithRSAEncryption","sha512WithRSAEncryption","ecdsa-with-SHA256"],"description":"A preference; the \#
         answer is always ecdsa-with-SHA256."},
         "SignatureAlgorithmParameters":{"type":"object","required":["hashAlgorithm"],\#
         "properties":{"hashAlgorithm":{"const":"SHA-256","description":"Anything else: 400 \#
         UNSUPPORTED_HASH_ALGORITHM."}}},
+        "Name":{"type":"string","minLength":1,"maxLength":120,"description":"It is signed as it was sent. No \#
+        control, invisible or direction-changing characters, and something that shows."},
         "RequestProperties":{"type":"object","properties":{"shareMdClientIpAddress":{"type":"boolean",\#
         "description":"Accepted; the address is not shared."}}},
         "AuthenticationRequest":{"type":"object",
         "required":["relyingPartyUUID","relyingPartyName","signatureProtocol","signatureProtocolParameters",\#
         "interactions"],"properties":{
-        "relyingPartyUUID":{"type":"string","format":"uuid"},"relyingPartyName":{"type":"string","minLength":1,\#
-        "maxLength":120},
+        "relyingPartyUUID":{"type":"string","format":"uuid"},"relyingPartyName":{"$ref":"#/components/schemas/Name"},
         "certificateLevel":{"$ref":"#/components/schemas/CertificateLevel"},"signatureProtocol":{"const":"ACSP_V2"},
         "signatureProtocolParameters":{"type":"object","required":["rpChallenge","signatureAlgorithm",\#
         "signatureAlgorithmParameters"],"properties":{
-        "rpChallenge":{"type":"string","description":"Base64 of 32 to 64 random bytes.","minLength":44,\#
-        "maxLength":88},
+        "rpChallenge":{"type":"string","description":"Base64 of 32 to 64 random bytes.","contentEncoding":"base64",\#
+        "minLength":44,"maxLength":88},
         "signatureAlgorithm":{"$ref":"#/components/schemas/SignatureAlgorithm"},
         "signatureAlgorithmParameters":{"$ref":"#/components/schemas/SignatureAlgorithmParameters"}}},
         "interactions":{"$ref":"#/components/schemas/Interactions"},
@@ -42,25 +44,28 @@ extension OpenAPIDocument {
         "requestProperties":{"$ref":"#/components/schemas/RequestProperties"},
         "capabilities":{"description":"Ignored."},"nonce":{"type":"string","minLength":1,"maxLength":30},
         "onBehalfOf":{"$ref":"#/components/schemas/OrganisationName"}}},
-        "OrganisationName":{"type":"string","description":"NTRMN- and a register number: the organisation that the \#
-        named citizen is to act for. Whether they may is checked now; it is no part of what is signed."},
-        "Interactions":{"type":"string","description":"Base64 of a JSON array in order of preference, each type \#
+        "OrganisationName":{"type":"string","pattern":"^NTRMN-.","description":"NTRMN- and a register number: the \#
+        organisation that the named citizen is to act for. Whether they may is checked now; it is no part of what is \#
+        signed."},
+        "Interactions":{"type":"string","contentEncoding":"base64","contentMediaType":"application/json",\#
+        "minLength":4,"description":"Base64 of a JSON array in order of preference, each type \#
         once: {type:displayTextAndPIN, displayText60}, {type:confirmationMessage, displayText200}, and in \#
         notification flows {type:confirmationMessageAndVerificationCodeChoice, displayText200}. Lengths count \#
         characters."},
-        "CallbackURL":{"type":"string","maxLength":1800,"description":"https://, without fragment and without |. \#
+        "CallbackURL":{"type":"string","maxLength":1800,"pattern":"^https://[^|#\\s]+$","description":"https://,\#
+         without fragment and without |. \#
         Needed for links on the same device. The phone opens it after the session with sessionSecretDigest and, \#
         for a log-in, userChallengeVerifier appended."},
         "SignatureRequest":{"type":"object",
         "required":["relyingPartyUUID","relyingPartyName","signatureProtocol","signatureProtocolParameters",\#
         "interactions"],"properties":{
-        "relyingPartyUUID":{"type":"string","format":"uuid"},"relyingPartyName":{"type":"string","minLength":1,\#
-        "maxLength":120},
+        "relyingPartyUUID":{"type":"string","format":"uuid"},"relyingPartyName":{"$ref":"#/components/schemas/Name"},
         "certificateLevel":{"$ref":"#/components/schemas/CertificateLevel"},
         "signatureProtocol":{"const":"RAW_DIGEST_SIGNATURE"},
         "signatureProtocolParameters":{"type":"object","required":["digest","signatureAlgorithm",\#
         "signatureAlgorithmParameters"],"properties":{
-        "digest":{"type":"string","description":"Base64 of 32 bytes."},
+        "digest":{"type":"string","description":"Base64 of 32 bytes.","contentEncoding":"base64","minLength":44,\#
+        "maxLength":44},
         "signatureAlgorithm":{"$ref":"#/components/schemas/SignatureAlgorithm"},
         "signatureAlgorithmParameters":{"$ref":"#/components/schemas/SignatureAlgorithmParameters"}}},
         "interactions":{"$ref":"#/components/schemas/Interactions"},
@@ -73,12 +78,10 @@ extension OpenAPIDocument {
         "linkedSessionID":{"type":"string","format":"uuid","description":"A choice of certificate that ended with \#
         OK with this document, while it is readable."}}}]},
         "CertificateRequest":{"type":"object","required":["relyingPartyUUID","relyingPartyName"],"properties":{
-        "relyingPartyUUID":{"type":"string","format":"uuid"},"relyingPartyName":{"type":"string","minLength":1,\#
-        "maxLength":120},
+        "relyingPartyUUID":{"type":"string","format":"uuid"},"relyingPartyName":{"$ref":"#/components/schemas/Name"},
         "certificateLevel":{"$ref":"#/components/schemas/CertificateLevel"}}},
         "CertificateChoiceRequest":{"type":"object","required":["relyingPartyUUID","relyingPartyName"],"properties":{
-        "relyingPartyUUID":{"type":"string","format":"uuid"},"relyingPartyName":{"type":"string","minLength":1,\#
-        "maxLength":120},
+        "relyingPartyUUID":{"type":"string","format":"uuid"},"relyingPartyName":{"$ref":"#/components/schemas/Name"},
         "certificateLevel":{"$ref":"#/components/schemas/CertificateLevel"},
         "initialCallbackUrl":{"$ref":"#/components/schemas/CallbackURL"},
         "requestProperties":{"$ref":"#/components/schemas/RequestProperties"},
@@ -88,12 +91,12 @@ extension OpenAPIDocument {
         "vc":{"$ref":"#/components/schemas/VerificationCode"}}},
         "OpenedLogInLink":{"type":"object","required":["sessionID","sessionToken","sessionSecret","deviceLinkBase",\#
         "vc"],"properties":{
-        "sessionID":{"type":"string","format":"uuid"},"sessionToken":{"type":"string","pattern":"^[A-Za-z0-9_-]+$"},
+        "sessionID":{"type":"string","format":"uuid"},"sessionToken":{"type":"string","pattern":"^[A-Za-z0-9_-]{24,}$"},
         "sessionSecret":{"type":"string","description":"Base64 of 32 bytes: stays in your back end."},
-        "deviceLinkBase":{"type":"string","format":"uri"},"vc":{"type":"string"}}},
+        "deviceLinkBase":{"type":"string","format":"uri"},"vc":{"type":"string","pattern":"^[0-9]{4,5}$"}}},
         "OpenedLink":{"type":"object","required":["sessionID","sessionToken","sessionSecret","deviceLinkBase"],\#
         "properties":{
-        "sessionID":{"type":"string","format":"uuid"},"sessionToken":{"type":"string","pattern":"^[A-Za-z0-9_-]+$"},
+        "sessionID":{"type":"string","format":"uuid"},"sessionToken":{"type":"string","pattern":"^[A-Za-z0-9_-]{24,}$"},
         "sessionSecret":{"type":"string"},"deviceLinkBase":{"type":"string","format":"uri"},
         "vc":{"$ref":"#/components/schemas/VerificationCode"}}},
         "EndResult":{"type":"string","enum":["OK","USER_REFUSED","TIMEOUT","DOCUMENT_UNUSABLE","WRONG_VC",\#
@@ -121,8 +124,9 @@ extension OpenAPIDocument {
         "Signature":{"type":"object","required":["value","flowType","signatureAlgorithm",\#
         "signatureAlgorithmParameters"],"properties":{
         "value":{"type":"string","description":"Base64 of the DER signature."},
-        "serverRandom":{"type":"string","description":"Log-in: field 3 of the payload."},
-        "userChallenge":{"type":"string","description":"Log-in: base64url, 43 characters; field 5 of the payload."},
+        "serverRandom":{"type":"string","minLength":24,"description":"Log-in: field 3 of the payload."},
+        "userChallenge":{"type":"string","pattern":"^[A-Za-z0-9_-]{43}$","description":"Log-in: base64url,\#
+         43 characters; field 5 of the payload."},
         "flowType":{"type":"string","enum":["QR","Web2App","App2App","Notification"]},
         "initialCallbackUrl":{"type":"string","description":"Log-in: the callback that was signed; empty for QR \#
         and Notification."},

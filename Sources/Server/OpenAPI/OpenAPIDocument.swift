@@ -14,6 +14,15 @@ enum OpenAPIDocument {
         + [relyingPartySchemas, organisationSchemas, phoneSchemas, refreshSchemas, enrolmentSchemas]
         .joined(separator: ",") + "}}}\n"
 
+    /// Members of an operation's `responses`: every status of a refusal, all in the one shape that refusals have.
+    static func problems(_ statuses: Int...) -> String {
+        statuses.map { status in
+            #"""
+            "\#(status)":{"$ref":"#/components/responses/problem"}
+            """#
+        }.joined(separator: ",")
+    }
+
     private static let responses =
         #""responses":{"#
         + [answers, organisationAnswers, phoneAnswers, enrolmentAnswers, attestationAnswers].joined(separator: ",")
@@ -30,7 +39,8 @@ enum OpenAPIDocument {
         phone gives it. Texts that are hashed (relyingPartyName, rpChallenge, interactions, initialCallbackUrl) \#
         are kept byte for byte. Unknown members of requests are ignored; clients must ignore unknown members of \#
         answers. Binary values are standard Base64 with padding unless said otherwise. Everything is also served \#
-        without /v3."},
+        without /v3. Before a route is found, any request may be refused with 400, 405, 408, 413, 414, 417, 431, 501, \#
+        503 or 505, in the shape of Problem."},
         "servers":[{"url":"/v3"}],
         "tags":[{"name":"relying party","description":"Authorization: Bearer rp_sk_…"},
         {"name":"organisations","description":"For relying parties: on whose behalf citizens act"},

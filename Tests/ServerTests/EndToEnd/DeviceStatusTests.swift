@@ -46,7 +46,7 @@ extension EndToEnd {
             arguments: [
                 "slot=SIGN&ratchetHash=AAAA", "slot=SIGN&ratchetHash=%25",
                 "ratchetHash=" + String(repeating: "A", count: 43),
-                "slot=SEAL&ratchetHash=" + String(repeating: "A", count: 43),
+                "slot=SEAL&ratchetHash=" + String(repeating: "A", count: 43), "slot=SIGN", "slot=SEAL",
             ])
         func malformed(query: String) throws {
             try withWorld { world in

@@ -53,6 +53,41 @@ import Wire
         }
     }
 
+    /// Every refusal has its status and the one shape; nothing stands for all that was forgotten.
+    @Test func everyRefusalIsDescribedByItsStatus() {
+        for (method, path, value) in operations where path != "/openapi.json" {
+            let answers = value["responses"]?.object?.members ?? []
+            #expect(value["responses"]?["default"] == nil, "\(method) \(path)")
+            let refusals = answers.filter { !["200", "304"].contains($0.name) }
+            let problem = schema.document["components"]?["responses"]?["problem"]
+            #expect(refusals.allSatisfy { schema.resolved($0.value) == problem }, "\(method) \(path)")
+            for status in ["400", "404", "500", "503"] {
+                #expect(value["responses"]?[status] != nil, "\(method) \(path) \(status)")
+            }
+        }
+    }
+
+    /// An answer whose status is not described is found by the calls of all tests.
+    @Test func anUndescribedStatusIsAnError() {
+        let answer = HTTPResponse(
+            status: 418, headers: ["Content-Type": "application/json"], body: Array(#"{"code":"TEAPOT"}"#.utf8))
+        #expect(schema.errors("GET", "/v3/pins", answer) == ["GET /pins 418 : no schema"])
+    }
+
+    /// A link of an answer names an operation and parameters that it has.
+    @Test func everyLinkLeadsToAnOperation() {
+        var links = 0
+        for response in schema.document["components"]?["responses"]?.object?.members ?? [] {
+            for link in response.value["links"]?.object?.members ?? [] {
+                links += 1
+                let target = operations.first { $0.value["operationId"] == link.value["operationId"] }
+                let taken = link.value["parameters"]?.object?.members.map(\.name) ?? []
+                #expect(!taken.isEmpty && taken.allSatisfy { target?.path.contains("{\($0)}") == true })
+            }
+        }
+        #expect(links == 6)
+    }
+
     /// Every end result that this service can store is described.
     @Test func everyEndResultIsDescribed() {
         let described = schema.document["components"]?["schemas"]?["EndResult"]?["enum"]?.array?.compactMap(\.string)
