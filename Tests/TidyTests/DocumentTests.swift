@@ -82,7 +82,7 @@ struct DocumentTests {
 
     /// Paths in the documents exist.
     @Test func namedFilesExist() {
-        let folders = ["Sources/", "Tests/", "scripts/", "docs/", "migrations/", "golden-vectors/", ".ci/"]
+        let folders = ["Sources/", "Tests/", "scripts/", "docs/", "migrations/", "golden-vectors/", ".ci/", "samples/"]
         for file in Repository.documents {
             for name in Self.codeWords(file.text) where folders.contains(where: name.hasPrefix) {
                 let path = name.prefix { !" <*{…".contains($0) }
@@ -172,7 +172,8 @@ struct DocumentTests {
     }
 
     @Test func scriptsAreExecutable() {
-        for file in Repository.scripts where !file.path.hasSuffix(".sh") && !file.path.hasSuffix(".py") {
+        let ends = [".sh", ".py", ".txt"]
+        for file in Repository.scripts where !ends.contains(where: file.path.hasSuffix) {
             #expect(Repository.isExecutable(file.path), "\(file.path)")
             #expect(file.text.hasPrefix("#!/"), "\(file.path)")
             if file.lines.first?.contains("bash") == true {

@@ -28,9 +28,13 @@ enum Repository {
     static let swift = files(under: ["Sources", "Tests"]) { $0.hasSuffix(".swift") }
     static let sources = swift.filter { $0.path.hasPrefix("Sources/") }
     static let documents =
-        files(under: ["docs"]) { $0.hasSuffix(".md") }
+        files(under: ["docs", "samples"]) { $0.hasSuffix(".md") }
         + ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].compactMap(file)
     static let scripts = files(under: ["scripts", ".ci"]) { !$0.hasSuffix(".md") }
+    /// Programs for relying parties, in their languages.
+    static let samples = files(under: ["samples"]) { name in
+        [".py", ".ts", ".go", ".java", ".php"].contains(where: name.hasSuffix) || name.hasSuffix("testdata/record")
+    }
     static let others = [
         "Dockerfile", ".dockerignore", "compose.yaml", "Package.swift", ".gitignore", ".swift-format",
     ].compactMap(file)

@@ -6,6 +6,7 @@ struct SourceTests {
         #expect(Repository.sources.count > 100)
         #expect(Repository.documents.count > 4)
         #expect(Repository.scripts.count > 4)
+        #expect(Repository.samples.count > 20)
     }
 
     @Test func filesAreShort() {
@@ -15,7 +16,7 @@ struct SourceTests {
     /// Lines of code are the formatter's, which lets a literal be longer and does not look at comments.
     @Test func linesAreShort() {
         var long: [String] = []
-        for file in Repository.swift + Repository.scripts {
+        for file in Repository.swift + Repository.scripts + Repository.samples {
             for (index, line) in file.lines.enumerated() where line.count > 120 {
                 let isComment = ["//", "#"].contains(where: line.drop(while: { $0 == " " }).hasPrefix)
                 if isComment || line.count > 140 { long.append("\(file.path):\(index + 1)") }
@@ -39,7 +40,8 @@ struct SourceTests {
 
     @Test func nothingIsLeftForLater() {
         let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X:"]
-        for file in Repository.swift + Repository.scripts + Repository.documents + Repository.others {
+        let all = Repository.swift + Repository.scripts + Repository.samples + Repository.documents + Repository.others
+        for file in all {
             for mark in marks { #expect(!file.text.contains(mark), "\(file.path) has \(mark)") }
         }
     }
@@ -62,7 +64,8 @@ struct SourceTests {
     /// Paths of the machine on which something was written.
     @Test func noMachineIsNamed() {
         let folders = ["/ro" + "ot/", "/ho" + "me/", "/wo" + "rk/", "/o" + "pt/swift", "/Us" + "ers/", "/tmp/" + "h/"]
-        for file in Repository.swift + Repository.scripts + Repository.documents + Repository.others {
+        let all = Repository.swift + Repository.scripts + Repository.samples + Repository.documents + Repository.others
+        for file in all {
             for folder in folders { #expect(!file.text.contains(folder), "\(file.path) names \(folder)") }
         }
     }

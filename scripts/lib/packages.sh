@@ -8,6 +8,10 @@ packages_build=(libssl-dev libpq-dev libgmp-dev pkg-config binutils libc6-dev li
 packages_run=(postgresql-15 openssl curl python3 ca-certificates)
 # To check the scripts and the Dockerfile.
 packages_check=(shellcheck python3-venv)
+# To run the samples in these languages.
+packages_go=(golang-go)
+packages_java=(openjdk-17-jdk-headless)
+packages_php=(php-cli)
 
 is_installed() {
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null || true)" = installed ]

@@ -1,0 +1,3 @@
+module relyingparty
+
+go 1.19
