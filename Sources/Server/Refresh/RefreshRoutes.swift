@@ -25,7 +25,7 @@ public struct RefreshRoutes: Sendable {
     }
 
     private func initiate(_ call: Call) throws(ServiceError) -> HTTPResponse {
-        let device = try devices.authenticate(call.request, deadline: call.context.storageDeadline)
+        let device = try devices.authenticate(call, deadline: call.context.storageDeadline)
         let request = try RefreshInitRequest(call.json())
         try limits.enrolmentByAddress.require(call.context)
         let opened = try service.open(request, device: device, deadline: call.context.deadline)
@@ -45,7 +45,7 @@ public struct RefreshRoutes: Sendable {
     }
 
     private func complete(_ call: Call) throws(ServiceError) -> HTTPResponse {
-        let device = try devices.authenticate(call.request, deadline: call.context.storageDeadline)
+        let device = try devices.authenticate(call, deadline: call.context.storageDeadline)
         let runs = try service.complete(
             call.json(), rawBody: call.request.body, device: device, deadline: call.context.deadline)
         return .json { w in
