@@ -12,6 +12,7 @@ public final class Stores: Sendable {
     public let refreshes: RefreshStore
     public let sessions: SessionStore
     public let organisations: OrganisationStore
+    public let register: RegisterStore
     public let signing: SigningStore
     public let nonces: SpentNonceStore
     public let attestedKeys: AttestedKeyStore
@@ -32,6 +33,7 @@ public final class Stores: Sendable {
         refreshes = RefreshStore(pool: pool)
         sessions = SessionStore(pool: pool)
         organisations = OrganisationStore(pool: pool)
+        register = RegisterStore(pool: pool)
         signing = SigningStore(pool: pool)
         nonces = SpentNonceStore(pool: pool)
         attestedKeys = AttestedKeyStore(pool: pool)

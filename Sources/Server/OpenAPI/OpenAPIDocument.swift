@@ -8,10 +8,10 @@ enum OpenAPIDocument {
 
     private static let text =
         head + #","paths":{"#
-        + [relyingParty, organisations, phone, refresh, enrolment, attestation].joined(separator: ",")
+        + [relyingParty, organisations, register, phone, refresh, enrolment, attestation].joined(separator: ",")
         + #"},"components":{"#
         + [sharedParameters, bodies, responses, security].joined(separator: ",") + #","schemas":{"#
-        + [relyingPartySchemas, organisationSchemas, phoneSchemas, refreshSchemas, enrolmentSchemas]
+        + [relyingPartySchemas, organisationSchemas, registerSchemas, phoneSchemas, refreshSchemas, enrolmentSchemas]
         .joined(separator: ",") + "}}}\n"
 
     /// Members of an operation's `responses`: every status of a refusal, all in the one shape that refusals have.
@@ -44,6 +44,7 @@ enum OpenAPIDocument {
         "servers":[{"url":"/v3"}],
         "tags":[{"name":"relying party","description":"Authorization: Bearer rp_sk_…"},
         {"name":"organisations","description":"For relying parties: on whose behalf citizens act"},
+        {"name":"register","description":"What is on record about a citizen, with PKI_READ"},
         {"name":"phone","description":"X-Device-Token, from the enrolment"},
         {"name":"enrolment","description":"Identity proofing and key generation"},{"name":"service"}]
         """#

@@ -88,6 +88,7 @@ struct Wiring {
                 organisations: OrganisationService(stores: stores, sessions: sessions, random: SystemRandom()),
                 parties: parties
             ).routes
+            + RegisterRoutes(stores: stores, parties: parties).routes
             + MobileSessionRoutes(sessions: sessions, devices: devices, poll: poll).routes
             + DeviceLinkRoutes(sessions: sessions, devices: devices).routes
             + DeviceStatusRoutes(stores: stores, devices: devices).routes

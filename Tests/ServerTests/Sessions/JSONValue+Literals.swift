@@ -12,3 +12,7 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
         self = .object(object)
     }
 }
+
+extension JSONValue: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int) { self = (try? JSONParser.parse(Array(String(value).utf8))) ?? .null }
+}

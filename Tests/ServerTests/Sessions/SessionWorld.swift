@@ -73,6 +73,7 @@ final class SessionWorld: Sendable {
                 organisations: OrganisationService(stores: stores, sessions: sessions, random: SystemRandom()),
                 parties: parties
             ).routes
+            + RegisterRoutes(stores: stores, parties: parties).routes
             + DeviceLinkRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores)).routes
             + IdentityRoutes(identity: identity, limits: limits).routes + OpenAPIRoutes().routes
         application = Application(
