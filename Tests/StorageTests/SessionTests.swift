@@ -154,6 +154,22 @@ import Testing
         #expect(unlinked == .unknown)
     }
 
+    /// As many as fit, and not one more, however many ask at once.
+    @Test func openSessionsAreCountedOneAfterAnother() throws {
+        let world = try World()
+        let limits = OpenSessionLimits(ofOneParty: 3, inAll: 3)
+        let opened = try race(10) { _ in
+            try world.stores.sessions.create(world.newSession(), limits: limits, deadline: soon()) != nil
+        }
+        #expect(opened.filter { $0 }.count == 3)
+        #expect(try world.database.execute("SELECT count(*) FROM rp_session") == [["3"]])
+        // By person and by document they are the same citizen.
+        var addressed = world.newSession()
+        addressed.citizenId = nil
+        addressed.addressedDocument = world.document
+        #expect(try world.stores.sessions.create(addressed, limits: limits, deadline: soon()) == nil)
+    }
+
     @Test func resultsStopBeingReadable() throws {
         let world = try World()
         let session = try world.openSession()

@@ -25,7 +25,7 @@ extension OpenAPIDocument {
         "Name":{"type":"string","minLength":1,"maxLength":120,"description":"It is signed as it was sent. No \#
         control, invisible or direction-changing characters, and something that shows."},
         "RequestProperties":{"type":"object","properties":{"shareMdClientIpAddress":{"type":"boolean",\#
-        "description":"Accepted; the address is not shared."}}},
+        "description":"The result has deviceIpAddress, if the operator lets you have it; otherwise it has not."}}},
         "AuthenticationRequest":{"type":"object",
         "required":["relyingPartyUUID","relyingPartyName","signatureProtocol","signatureProtocolParameters",\#
         "interactions"],"properties":{
@@ -76,7 +76,7 @@ extension OpenAPIDocument {
         "LinkedSignatureRequest":{"allOf":[{"$ref":"#/components/schemas/SignatureRequest"},{"type":"object",\#
         "required":["linkedSessionID"],"properties":{
         "linkedSessionID":{"type":"string","format":"uuid","description":"A choice of certificate that ended with \#
-        OK with this document, while it is readable."}}}]},
+        OK with this document, while it is readable, and that no signature has followed yet."}}}]},
         "CertificateRequest":{"type":"object","required":["relyingPartyUUID","relyingPartyName"],"properties":{
         "relyingPartyUUID":{"type":"string","format":"uuid"},"relyingPartyName":{"$ref":"#/components/schemas/Name"},
         "certificateLevel":{"$ref":"#/components/schemas/CertificateLevel"}}},
@@ -120,7 +120,8 @@ extension OpenAPIDocument {
         "interactionTypeUsed":{"type":"string"},
         "signature":{"$ref":"#/components/schemas/Signature"},"cert":{"$ref":"#/components/schemas/Certificate"},
         "person":{"$ref":"#/components/schemas/Person"},
-        "onBehalfOf":{"$ref":"#/components/schemas/OnBehalfOf"}}},
+        "onBehalfOf":{"$ref":"#/components/schemas/OnBehalfOf"},
+        "deviceIpAddress":{"type":"string","description":"Where the phone answered from, if asked for and allowed."}}},
         "Signature":{"type":"object","required":["value","flowType","signatureAlgorithm",\#
         "signatureAlgorithmParameters"],"properties":{
         "value":{"type":"string","description":"Base64 of the DER signature."},

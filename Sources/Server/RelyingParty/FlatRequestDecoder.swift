@@ -23,11 +23,12 @@ enum FlatRequestDecoder {
         let content = try content(body, start)
         let interactions = try interactions(body, raw, start)
         let callback = try SessionRequestDecoder.callback(body)
-        try SessionRequestDecoder.checkOthers(body)
+        let wantsDeviceAddress = try SessionRequestDecoder.checkOthers(body)
         var request = SessionRequest(
             relyingPartyUUID: uuid, relyingPartyName: name, certificateLevel: level, content: content,
             interactions: interactions, initialCallbackUrl: callback, derivesCode: false, isFlat: true)
         request.organisation = try SessionRequestDecoder.organisation(body, start)
+        request.wantsDeviceAddress = wantsDeviceAddress
         return request
     }
 

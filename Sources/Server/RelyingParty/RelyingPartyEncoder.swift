@@ -56,6 +56,7 @@ enum RelyingPartyEncoder {
         return .json { writer in
             ok(document, &writer)
             self.certificate(certificate, level, &writer)
+            writer.memberIfPresent("deviceIpAddress", result.session.deviceAddress)
         }
     }
 
@@ -82,6 +83,7 @@ enum RelyingPartyEncoder {
             self.certificate(certificate, level, &writer)
             if let login { person(login.citizen, &writer) }
             onBehalfOf(result, &writer)
+            writer.memberIfPresent("deviceIpAddress", session.deviceAddress)
         }
     }
 

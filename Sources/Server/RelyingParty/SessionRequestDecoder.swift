@@ -20,12 +20,13 @@ enum SessionRequestDecoder {
         let mayDerive = start.flow == .authentication && start.channel == .notification
         let codeType = mayDerive ? try body.optionalOneOf("vcType", ["numeric4"]) : nil
         let linked = start.addressing == .linked ? try body.string("linkedSessionID", maxCharacters: 64) : nil
-        try checkOthers(body)
+        let wantsDeviceAddress = try checkOthers(body)
         var request = SessionRequest(
             relyingPartyUUID: uuid, relyingPartyName: name, certificateLevel: level, content: content,
             interactions: interactions, initialCallbackUrl: callback, derivesCode: codeType != nil,
             linkedSessionID: linked)
         request.organisation = try organisation(body, start)
+        request.wantsDeviceAddress = wantsDeviceAddress
         return request
     }
 
@@ -114,10 +115,11 @@ enum SessionRequestDecoder {
         return url
     }
 
-    /// Members that change nothing yet but have rules.
-    static func checkOthers(_ body: JSONFields) throws(FieldError) {
+    /// `nonce`, which changes nothing but has a rule.
+    /// - Returns: `shareMdClientIpAddress`
+    static func checkOthers(_ body: JSONFields) throws(FieldError) -> Bool {
         _ = try body.optional("nonce")?.string(characters: Limits.nonceCharacters)
-        _ = try body.optionalObject("requestProperties")?.optionalBool("shareMdClientIpAddress")
+        return try body.optionalObject("requestProperties")?.optionalBool("shareMdClientIpAddress") ?? false
     }
 
     /// On whose behalf the citizen is to act; a choice of certificate does not ask. Whom somebody represents cannot be

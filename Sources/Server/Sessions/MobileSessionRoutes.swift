@@ -73,7 +73,8 @@ public struct MobileSessionRoutes: Sendable {
     private func chooseCertificate(_ call: Call) throws(ServiceError) -> RouteOutcome {
         let deadline = call.context.storageDeadline
         let device = try devices.authenticate(call, deadline: deadline)
-        try sessions.chooseCertificate(id: call.parameter("id"), by: device, deadline: deadline)
+        try sessions.chooseCertificate(
+            id: call.parameter("id"), by: device, from: call.context.client, deadline: deadline)
         return .respond(
             .json { writer in
                 writer.member("state", "COMPLETE")

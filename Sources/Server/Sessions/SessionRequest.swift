@@ -32,6 +32,8 @@ public struct SessionRequest: Sendable, Equatable {
     public var linkedSessionID: String?
     /// On whose behalf the citizen is to act.
     var organisation: OrganisationIdentifier?
+    /// The party asks for the address of the phone that answers.
+    var wantsDeviceAddress = false
     /// From a client of the older dialect, whose codes have four digits.
     public var isFlat: Bool
 

@@ -10,7 +10,7 @@ extension SessionService {
     ///
     /// - Throws: as `live`; SESSION_TYPE_MISMATCH, DOCUMENT_UNUSABLE, NO_SUITABLE_ACCOUNT.
     func chooseCertificate(
-        id: String, by device: DeviceIdentity, deadline: StorageDeadline
+        id: String, by device: DeviceIdentity, from address: IPAddress, deadline: StorageDeadline
     ) throws(ServiceError) {
         let session = try visible(id, device, deadline)
         guard session.flow == SessionFlow.certificateChoice.rawValue else { throw ServiceError(.sessionTypeMismatch) }
@@ -19,7 +19,7 @@ extension SessionService {
             guard session.wantedLevel.isMet(by: certificate.level) else { throw ServiceError(.noSuitableAccount) }
             let completion = SessionCompletion(
                 sessionId: id, endResult: "OK", documentNumber: device.documentNumber,
-                certificateSerial: certificate.serial)
+                certificateSerial: certificate.serial, deviceAddress: address.description)
             let done = try ServiceError.storing { () throws(StorageError) in
                 try stores.sessions.complete(completion, deadline: deadline)
             }

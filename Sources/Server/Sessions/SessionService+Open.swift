@@ -34,19 +34,35 @@ extension SessionService {
         let code = code(request, party)
         var session = newSession(request, addressee, party, code, body)
         session.organisation = organisation
+        session.linkedSession = request.linkedSessionID
+        // Who may not learn it is not refused: the result only lacks it.
+        session.sharesDeviceAddress = request.wantsDeviceAddress && party.has(.deviceAddress)
         let link = channel == .deviceLink ? try addLink(to: &session) : nil
         // A link rings nowhere and is shown to nobody before somebody opens it.
         let bounds = link == nil ? settings.openSessions.of(party.settings.openSessions) : nil
-        let times = try ServiceError.storing { () throws(StorageError) in
-            try stores.sessions.create(session, limits: bounds, deadline: deadline)
-        }
-        guard let times else {
+        guard let times = try store(session, bounds, deadline) else {
             throw ServiceError(.sessionLimit, retryAfterSeconds: Limits.openSessionsRetrySeconds)
         }
         if link != nil { documents = [] }
         signals.pending(documents: documents)
         return OpenedSession(
             id: session.id, code: code, expiresAt: times.expiresAt, documents: documents, link: link)
+    }
+
+    /// - Throws: EXPECTED_LINKED_SESSION when another signature has followed the same choice of certificate.
+    private func store(
+        _ session: NewSession, _ bounds: OpenSessionLimits?, _ deadline: StorageDeadline
+    ) throws(ServiceError) -> (createdAt: Int64, expiresAt: Int64)? {
+        do throws(StorageError) {
+            return try stores.sessions.create(session, limits: bounds, deadline: deadline)
+        } catch {
+            guard case .uniqueViolation(constraint: "rp_session_linked_once") = error else {
+                throw ServiceError(error)
+            }
+            throw ServiceError(
+                .expectedLinkedSession, pointer: "/linkedSessionID",
+                expected: "a choice of certificate that no signature has followed yet")
+        }
     }
 
     /// No code where nothing is compared: a choice of certificate signs nothing, and a linked signature asks the phone

@@ -48,7 +48,8 @@ public struct SigningRoutes: Sendable {
         guard holds("DEVICE_MISMATCH", body.documentNumber == device.documentNumber) else {
             throw ServiceError(.deviceMismatch, pointer: "/documentNumber")
         }
-        return respond(try service.commit(body, sessionId: session, rows, deadline: call.context.deadline))
+        return respond(try service.commit(
+                body, sessionId: session, rows, from: call.context.client, deadline: call.context.deadline))
     }
 
     private func prove(_ call: Call) throws(ServiceError) -> HTTPResponse {

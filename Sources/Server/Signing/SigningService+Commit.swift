@@ -7,9 +7,10 @@ extension SigningService {
     /// - Parameters:
     ///   - sessionId: as the path names it
     ///   - rows: what was read for it
+    ///   - address: of the phone
     /// - Returns: the answer's bytes
     func commit(
-        _ body: CommitBody, sessionId: String, _ rows: CommitRows, deadline: MonotonicTime
+        _ body: CommitBody, sessionId: String, _ rows: CommitRows, from address: IPAddress, deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
         try requirePatience(body.documentNumber)
         let session = try liveSession(rows.session, sessionId, body.documentNumber, deadline)
@@ -32,7 +33,7 @@ extension SigningService {
         }
         if let seconds = rows.pauseSeconds { throw ServiceError(.rateLimited, retryAfterSeconds: seconds) }
         let (result, nonce) = try commit(
-            body, session, key, certificate, digest: digest, deadline: deadline)
+            body, session, key, certificate, from: address, digest: digest, deadline: deadline)
         for ended in result.endedSessions { sessionEnded(ended) }
         for attempt in result.burnedAttempts { vault.discard(attempt) }
         return try answer(result, nonce, session: session, key: key)
@@ -70,7 +71,7 @@ extension SigningService {
     /// Inside the transaction that reserves the counter: draws k2 and makes S2.
     private func commit(
         _ body: CommitBody, _ session: SessionRecord, _ key: KeyRecord, _ certificate: CertificateRecord,
-        digest: [UInt8], deadline: MonotonicTime
+        from address: IPAddress, digest: [UInt8], deadline: MonotonicTime
     ) throws(ServiceError) -> (CommitResult, NonceBox) {
         let context = try checked { () throws(CryptoError) in try self.context(key, session, digest: digest) }
         let x2 = ScalarBox(try unsealed(key, deadline))
@@ -78,7 +79,8 @@ extension SigningService {
             sessionId: session.id, documentNumber: body.documentNumber, keyId: key.keyId, bootId: bootId,
             s1Hash: body.hash, s1Nonce: body.s1.nonce, commitment: body.s1.commitment, digest: digest,
             interactionTypeUsed: body.interactionTypeUsed, userChallenge: body.userChallenge,
-            certificateSerial: certificate.serial)
+            certificateSerial: certificate.serial,
+            deviceAddress: session.sharesDeviceAddress ? address.description : nil)
         let box = NonceBox()
         // The closure may run again after a collision; one commit counts once.
         var isOverLimit: Int??

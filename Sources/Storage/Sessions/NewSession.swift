@@ -38,6 +38,10 @@ public struct NewSession: Sendable {
     public var organisation: (register: String, name: String)?
     /// The right that the signature is to confirm.
     public var confirms: String?
+    /// Whether the relying party may learn the address of the phone that answers.
+    public var sharesDeviceAddress = false
+    /// The choice of certificate that this signature follows.
+    public var linkedSession: String?
 
     public init(
         id: String, relyingPartyId: String, flow: String, slot: String, signatureProtocol: String, citizenId: String?,
@@ -80,7 +84,7 @@ public struct NewSession: Sendable {
             .text(rpChallenge), .bytes(digest), .text(hashType), .text(serverRandom), .text(flowType),
             .text(initialCallbackUrl), .text(sessionToken), .bytes(sealedSessionSecret), .text(sessionSecretDigest),
             .text(vcType), .text(vcValue), .text(certificateLevel), .bytes(requestJSON), .int(lifetimeMilliseconds),
-            .text(organisation?.register), .text(organisation?.name), .uuid(confirms),
+            .text(organisation?.register), .text(organisation?.name), .uuid(confirms), .bool(sharesDeviceAddress), .uuid(linkedSession),
         ]
     }
 }

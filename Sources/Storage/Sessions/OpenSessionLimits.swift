@@ -1,5 +1,4 @@
-/// How many running sessions one citizen may have. Concurrent requests may exceed them by their own number: each counts
-/// what stood when it began.
+/// How many running sessions one citizen may have; also of concurrent requests, which take turns.
 public struct OpenSessionLimits: Sendable, Equatable {
     /// Of one relying party.
     public var ofOneParty: Int

@@ -8,15 +8,18 @@ public struct SessionCompletion: Sendable {
     /// The document that ends it; binds the session when nobody has. When another document holds it, nothing happens.
     public var documentNumber: String?
     public var certificateSerial: String?
+    /// Of the phone that ends it; kept only where the relying party may learn it.
+    public var deviceAddress: String?
 
     public init(
         sessionId: String, endResult: String, endDetail: String? = nil, documentNumber: String? = nil,
-        certificateSerial: String? = nil
+        certificateSerial: String? = nil, deviceAddress: String? = nil
     ) {
         self.sessionId = sessionId
         self.endResult = endResult
         self.endDetail = endDetail
         self.documentNumber = documentNumber
         self.certificateSerial = certificateSerial
+        self.deviceAddress = deviceAddress
     }
 }

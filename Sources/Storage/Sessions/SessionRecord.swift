@@ -51,6 +51,9 @@ public struct SessionRecord: Sendable, Equatable {
     public let organisationName: String?
     /// A run of a refresh that stands on a fresh proof of identity.
     public let liftsSuspension: Bool
+    /// Of the phone that answers; nil where the relying party may not learn it.
+    public let deviceAddress: String?
+    public let sharesDeviceAddress: Bool
     /// RUNNING and not expired, by the database's clock when the row was read.
     public let isLive: Bool
 
@@ -60,7 +63,8 @@ public struct SessionRecord: Sendable, Equatable {
         s.flow_type, s.initial_callback_url, s.session_token, s.sealed_session_secret, s.session_secret_digest,
         s.vc_type, s.vc_value, s.certificate_level, s.request_json, s.state, s.end_result, s.end_detail,
         s.interaction_type_used, s.user_challenge, s.signature, s.certificate_serial, s.burned_attempts, s.created_at,
-        s.expires_at, s.completed_at, s.organisation, s.organisation_name, s.lifts_suspension,
+        s.expires_at, s.completed_at, s.organisation, s.organisation_name, s.lifts_suspension, s.device_address,
+        s.shares_device_address,
         s.state = 'RUNNING' AND s.expires_at > clock_timestamp()
         """
 
@@ -103,6 +107,8 @@ public struct SessionRecord: Sendable, Equatable {
         organisationRegister = try row.optionalText()
         organisationName = try row.optionalText()
         liftsSuspension = try row.bool()
+        deviceAddress = try row.optionalText()
+        sharesDeviceAddress = try row.bool()
         isLive = try row.bool()
     }
 }

@@ -14,13 +14,14 @@ enum SessionStatements {
             INSERT INTO rp_session (id, rp_id, flow, slot, signature_protocol, citizen_id, addressed_document,
                 relying_party_name, registered_name, interactions, rp_challenge, digest, hash_type, server_random,
                 flow_type, initial_callback_url, session_token, sealed_session_secret, session_secret_digest, vc_type,
-                vc_value, certificate_level, request_json, expires_at, organisation, organisation_name, confirms)
+                vc_value, certificate_level, request_json, expires_at, organisation, organisation_name, confirms,
+                shares_device_address, linked_session)
             SELECT $1, $2, $3, $4, $5,
                 coalesce($6, (SELECT d.citizen_id FROM device d WHERE d.document_number = $7)), $7, $8, $9, $10, $11,
                 $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, now() + $24 * interval '1 millisecond',
-                $25, $26, $27
+                $25, $26, $27, $28, $29
             FROM open
-            WHERE $28::bigint IS NULL OR (of_party < $28 AND (of_party = 0 OR in_all < $29))
+            WHERE $30::bigint IS NULL OR (of_party < $30 AND (of_party = 0 OR in_all < $31))
             RETURNING id, rp_id, flow, created_at, expires_at),
         written AS (
             INSERT INTO audit_entry (kind, subject, detail)
@@ -86,6 +87,17 @@ enum SessionStatements {
         UPDATE rp_session s SET bound_document = d.document_number, citizen_id = d.citizen_id
         FROM device d WHERE s.id = $1 AND d.document_number = $2 AND s.bound_document IS NULL
         """)
+    /// Parameters: session, address of the phone. Nothing is noted where nobody may learn it.
+    static let noteAddress = Statement(
+        "session.noteAddress", "UPDATE rp_session SET device_address = $2 WHERE id = $1 AND shares_device_address")
+    /// Parameters: citizen, or document. Held to the end of the transaction, so that what `insert` counts afterwards is
+    /// what there is: the lock comes in a statement before, because a statement sees what stood when it began.
+    static let lockCitizen = Statement(
+        "session.lockCitizen",
+        """
+        SELECT pg_advisory_xact_lock(1413565767, hashtext(coalesce($1,
+            (SELECT d.citizen_id FROM device d WHERE d.document_number = $2))::text))
+        """)
     static let pending = Statement(
         "session.pending",
         "SELECT" + SessionRecord.columns
@@ -110,6 +122,7 @@ enum SessionStatements {
         """
         UPDATE rp_session SET state = 'COMPLETE', end_result = $2, end_detail = $3,
             bound_document = coalesce(bound_document, $4), certificate_serial = $5, completed_at = clock_timestamp(),
+            device_address = CASE WHEN shares_device_address THEN $6 END,
             readable_until = clock_timestamp() + interval '10 minutes'
         WHERE id = $1 AND state = 'RUNNING' AND expires_at > clock_timestamp()
             AND ($4 IS NULL OR bound_document IS NULL OR bound_document = $4)

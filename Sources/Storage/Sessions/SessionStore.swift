@@ -25,8 +25,11 @@ public struct SessionStore: Sendable {
         let bounds: [Parameter] = [
             .int(limits.map { Int64($0.ofOneParty) }), .int(limits.map { Int64($0.inAll) }),
         ]
-        let made = try connection.run(SessionStatements.insert, new.parameters + bounds, deadline: deadline)
-        guard var row = made.first else { return nil }
+        var steps = [BoundStatement(SessionStatements.insert, new.parameters + bounds)]
+        if limits != nil {
+            steps.insert(SessionStatements.lockCitizen(.uuid(new.citizenId), .uuid(new.addressedDocument)), at: 0)
+        }
+        guard var row = try connection.run(steps, deadline: deadline).last?.first else { return nil }
         return (try row.time(), try row.time())
     }
 
@@ -124,7 +127,7 @@ public struct SessionStore: Sendable {
                 SessionStatements.complete,
                 [
                     .uuid(end.sessionId), .text(end.endResult), .text(end.endDetail), .uuid(end.documentNumber),
-                    .text(end.certificateSerial),
+                    .text(end.certificateSerial), .text(end.deviceAddress),
                 ], deadline: deadline)
             guard ended.affected == 1 else { return .rollback(false) }
             try SessionEnding.closeAttempts([end.sessionId], reason: end.endResult, on: connection, deadline)

@@ -47,6 +47,9 @@ struct Commit {
         if !session.isBound {
             last.append(SessionStatements.bind(.uuid(request.sessionId), .uuid(request.documentNumber)))
         }
+        if let address = request.deviceAddress {
+            last.append(SessionStatements.noteAddress(.uuid(request.sessionId), .text(address)))
+        }
         return .commitAfter(last, result(.committed(attemptId: made.id)))
     }
 

@@ -15,11 +15,13 @@ public struct CommitRequest: Sendable {
     public var userChallenge: String?
     /// The certificate under which the signature will be published.
     public var certificateSerial: String
+    /// Where the phone asks from; nil unless the relying party may learn it.
+    public var deviceAddress: String?
 
     public init(
         sessionId: String, documentNumber: String, keyId: String, bootId: String, s1Hash: [UInt8], s1Nonce: [UInt8],
         commitment: [UInt8], digest: [UInt8], interactionTypeUsed: String, userChallenge: String?,
-        certificateSerial: String
+        certificateSerial: String, deviceAddress: String? = nil
     ) {
         self.sessionId = sessionId
         self.documentNumber = documentNumber
@@ -32,5 +34,6 @@ public struct CommitRequest: Sendable {
         self.interactionTypeUsed = interactionTypeUsed
         self.userChallenge = userChallenge
         self.certificateSerial = certificateSerial
+        self.deviceAddress = deviceAddress
     }
 }

@@ -172,6 +172,27 @@ import Wire
         #expect(choosing.code == "INTERACTION_NOT_ALLOWED")
     }
 
+    /// One transaction, which the citizen has begun by choosing: a second signature needs a second choice.
+    @Test func oneChoiceIsFollowedByOneSignature() throws {
+        let world = try SessionWorld()
+        let phone = try world.enrol()
+        func sign(_ linked: String) throws -> SessionWorld.Answer {
+            try world.post(
+                "/signature/notification/linked/" + phone.document,
+                world.body(.signature) { $0["linkedSessionID"] = .string(linked) })
+        }
+        let id = try chosen(world, phone)
+        let first = try #require(try sign(id).json["sessionID"]?.string)
+        for _ in 0..<2 {
+            let second = try sign(id)
+            #expect(second.status == 409 && second.code == "EXPECTED_LINKED_SESSION")
+            #expect(second.pointer == "/linkedSessionID")
+            // Whatever became of the first.
+            _ = try world.refuse(first, .object(["reason": "USER_REFUSED"]), phone)
+        }
+        #expect(try sign(try chosen(world, phone)).status == 200)
+    }
+
     @Test func cancelled() throws {
         let world = try SessionWorld()
         let phone = try world.enrol()

@@ -104,10 +104,12 @@ import Wire
     }
 
     @Test func identityIsProvedSoOftenFromOneAddressAndForOneNumber() throws {
-        func begin(_ world: SessionWorld, _ number: String) throws -> SessionWorld.Answer {
+        func begin(
+            _ world: SessionWorld, _ number: String, from peer: IPAddress = SessionWorld.loopback
+        ) throws -> SessionWorld.Answer {
             try world.call(
                 "POST", "/v3/kyc/dan/init", ["Content-Type": "application/json"],
-                JSONValue.object(["registrationNumber": .string(number)]).bytes)
+                JSONValue.object(["registrationNumber": .string(number)]).bytes, from: peer)
         }
         let world = try SessionWorld(limits: RateLimits(enrolmentsPerMinute: 3))
         for number in ["УХ00112233", "МА85031426", "УБ03251817"] { #expect(try begin(world, number).status == 200) }
@@ -118,6 +120,10 @@ import Wire
         for _ in 0..<Limits.identityRunsPerMinute { #expect(try begin(other, "УХ00112233").status == 200) }
         #expect(refused(try begin(other, "УХ00112233"), "RATE_LIMITED"))
         #expect(try begin(other, "МА85031426").status == 200)
+        // Who asks from elsewhere is not kept out by it.
+        let elsewhere = IPAddress(v4: 0xC000_0207)
+        #expect(try begin(other, "УХ00112233", from: elsewhere).status == 200)
+        #expect(refused(try begin(other, "УХ00112233"), "RATE_LIMITED"))
     }
 
     @Test func aCustomerOfIPv6IsHisNetwork() throws {
