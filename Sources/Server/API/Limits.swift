@@ -83,6 +83,14 @@ public enum Limits {
     /// Rejected F3 after which it waits for the next day, as with enrolments (threshold-ecdsa A.5).
     public static let rejectedRefreshesPerDay = 3
 
+    // MARK: Credentials
+
+    /// Wrong secrets, or wrong tokens, a minute from one address (IPv6: its /64): a client that was set up wrongly asks
+    /// less often, and a network full of phones has fewer old ones.
+    public static let wrongCredentialsPerMinute = 60
+    /// Good credentials of which a process knows that they were: a few megabytes.
+    public static let knownCredentials = 50_000
+
     // MARK: API
 
     /// Entries of `errors` in one error body.

@@ -16,10 +16,15 @@ struct RateLimits: Sendable {
     let challengeByAddress: RateLimiter
     /// Attestations of fresh keys from one address: each costs two chains of certificates.
     let attestationByAddress: RateLimiter
+    /// Wrong secrets of relying parties from one address.
+    let wrongSecretsByAddress: CredentialGuard
+    /// Wrong tokens of phones from one address.
+    let wrongTokensByAddress: CredentialGuard
 
     init(
         sessionsPerMinute: Int = Limits.sessionsPerMinute, promptsPerMinute: Int = Limits.promptsPerMinute,
-        enrolmentsPerMinute: Int = Limits.enrolmentsPerMinute
+        enrolmentsPerMinute: Int = Limits.enrolmentsPerMinute,
+        wrongCredentialsPerMinute: Int = Limits.wrongCredentialsPerMinute
     ) {
         sessionsByParty = RateLimiter(perMinute: sessionsPerMinute)
         promptsByCitizen = RateLimiter(perMinute: promptsPerMinute)
@@ -28,6 +33,8 @@ struct RateLimits: Sendable {
         enrolmentByAddress = RateLimiter(perMinute: enrolmentsPerMinute)
         challengeByAddress = RateLimiter(perMinute: max(Limits.challengesPerMinute, enrolmentsPerMinute))
         attestationByAddress = RateLimiter(perMinute: enrolmentsPerMinute)
+        wrongSecretsByAddress = CredentialGuard(perMinute: wrongCredentialsPerMinute)
+        wrongTokensByAddress = CredentialGuard(perMinute: wrongCredentialsPerMinute)
     }
 
     init(_ configuration: ServerConfiguration) {
@@ -42,6 +49,8 @@ struct RateLimits: Sendable {
             sessionsByParty, promptsByCitizen, identityByAddress, identityByNumber, enrolmentByAddress,
             challengeByAddress, attestationByAddress,
         ] { limiter.sweep(now: now) }
+        wrongSecretsByAddress.sweep(now: now)
+        wrongTokensByAddress.sweep(now: now)
     }
 }
 

@@ -7,11 +7,16 @@ struct PhoneClaim: Sendable {
     /// SHA-256 of the token.
     let tokenHash: [UInt8]
     let attested: AttestedCall?
+    /// Where it comes from, and when it came.
+    let client: IPAddress
+    let received: MonotonicTime
 
     /// - Throws: DEVICE_TOKEN_MISSING; DEVICE_TOKEN_INVALID for what none of ours looks like
     init(_ call: Call) throws(ServiceError) {
         tokenHash = try DeviceAuthenticator.tokenHash(call.request)
         attested = call.attestedBy
+        client = call.context.client
+        received = call.context.now
     }
 
     /// Which keys may speak for a device.

@@ -32,7 +32,9 @@ struct Wiring {
 
     private var relayAuthentication: RelayAuthentication { RelayAuthentication(key: secrets.relayKey) }
 
-    private var devices: DeviceAuthenticator { DeviceAuthenticator(stores: stores) }
+    private var devices: DeviceAuthenticator {
+        DeviceAuthenticator(stores: stores, wrongTokens: limits.wrongTokensByAddress)
+    }
 
     /// Everything under `/v3`, and the same without the prefix.
     func apiRoutes() -> [Route] {
@@ -80,8 +82,8 @@ struct Wiring {
                 acceptsLegacyLinks: configuration.acceptsLegacyLinks, openSessions: configuration.openSessions))
         let poll = LongPoll(registry: waiters)
         let parties = RelyingPartyAuthenticator(
-            stores: stores, certificates: configuration.clientCertificates, knowsAddresses: configuration.knowsAddresses
-        )
+            stores: stores, certificates: configuration.clientCertificates, knowsAddresses: configuration.knowsAddresses,
+            wrongSecrets: limits.wrongSecretsByAddress)
         return RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
             + RelyingPartyCertificateRoutes(sessions: sessions, parties: parties).routes
             + OrganisationRoutes(

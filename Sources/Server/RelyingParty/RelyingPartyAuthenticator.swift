@@ -8,15 +8,19 @@ public struct RelyingPartyAuthenticator: Sendable {
     private let stores: Stores
     private let certificates: any ClientCertificateSource
     private let knowsAddresses: Bool
+    private let wrongSecrets: CredentialGuard
 
     /// - Parameters:
     ///   - certificates: where client certificates come from
     ///   - knowsAddresses: whether the address of a client is worth anything here (mobile-api.md §8); otherwise nobody
     ///     is known by it
-    public init(
-        stores: Stores, certificates: any ClientCertificateSource = NoClientCertificates(), knowsAddresses: Bool = true
+    ///   - wrongSecrets: counts what nobody has
+    init(
+        stores: Stores, certificates: any ClientCertificateSource = NoClientCertificates(),
+        knowsAddresses: Bool = true, wrongSecrets: CredentialGuard
     ) {
         self.stores = stores
+        self.wrongSecrets = wrongSecrets
         self.certificates = certificates
         self.knowsAddresses = knowsAddresses
     }
@@ -30,7 +34,7 @@ public struct RelyingPartyAuthenticator: Sendable {
 
     /// The party behind a request whose body names nobody: only the secret tells.
     ///
-    /// - Throws: UNAUTHORIZED (401) without a secret or with an unknown one; RELYING_PARTY_SUSPENDED,
+    /// - Throws: UNAUTHORIZED (401) without a secret or with an unknown one; RATE_LIMITED (429) where there were many; RELYING_PARTY_SUSPENDED,
     ///   RELYING_PARTY_ADDRESS_DENIED, CLIENT_CERTIFICATE_REQUIRED (403).
     func authenticate(_ call: Call) throws(ServiceError) -> RelyingParty {
         let caller = try caller(call)
@@ -61,6 +65,7 @@ public struct RelyingPartyAuthenticator: Sendable {
         _ caller: RelyingPartyCaller, session id: String, reading lookup: Lookup<Value>, deadline: StorageDeadline
     ) throws(ServiceError) -> (party: RelyingParty, value: Value) {
         let parties = stores.relyingParties
+        try wrongSecrets.require(caller.secretHash, from: caller.address, now: .now())
         let who = caller.secretHash.map { parties.lookup(secretHash: $0) } ?? parties.lookup(session: id)
         let (found, value) = try ServiceError.storing { () throws(StorageError) in
             try stores.pool.read(who.with(lookup), deadline: deadline)
@@ -84,7 +89,8 @@ public struct RelyingPartyAuthenticator: Sendable {
     private func found(
         _ caller: RelyingPartyCaller, named uuid: String?, _ deadline: StorageDeadline
     ) throws(ServiceError) -> RelyingParty? {
-        try ServiceError.storing { () throws(StorageError) in
+        try wrongSecrets.require(caller.secretHash, from: caller.address, now: .now())
+        return try ServiceError.storing { () throws(StorageError) in
             if let hash = caller.secretHash {
                 return try stores.relyingParties.bySecretHash(hash, deadline: deadline)
             }
@@ -94,7 +100,13 @@ public struct RelyingPartyAuthenticator: Sendable {
     }
 
     private func admit(_ found: RelyingParty?, _ caller: RelyingPartyCaller) throws(ServiceError) -> RelyingParty {
-        if let code = RelyingPartyAdmission.refusal(found, caller) { throw ServiceError(code) }
+        let refusal = RelyingPartyAdmission.refusal(found, caller)
+        if refusal == .unauthorized {
+            wrongSecrets.failed(from: caller.address, now: .now())
+        } else if let hash = caller.secretHash {
+            wrongSecrets.succeeded(hash)
+        }
+        if let refusal { throw ServiceError(refusal) }
         guard let found else { throw ServiceError(.unauthorized) }
         return found
     }

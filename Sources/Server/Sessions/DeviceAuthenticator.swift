@@ -6,18 +6,21 @@ import Wire
 /// compares hashes: its time tells nothing about the token.
 public struct DeviceAuthenticator: Sendable {
     private let stores: Stores
+    private let wrongTokens: CredentialGuard
 
-    public init(stores: Stores) {
+    /// - Parameter wrongTokens: counts what nobody has
+    init(stores: Stores, wrongTokens: CredentialGuard) {
         self.stores = stores
+        self.wrongTokens = wrongTokens
     }
 
     /// The identity behind the request's token. The first use of a token is noted, which erases the stored answer of
     /// the enrolment that made it.
     ///
     /// - Parameter document: the document number in the path, which must be the token's.
-    /// - Throws: DEVICE_TOKEN_MISSING, DEVICE_TOKEN_INVALID, DEVICE_MISMATCH when another attested key than the
-    ///   device's has signed the request, DOCUMENT_NOT_FOUND for another document, DEVICE_SUSPENDED, DEVICE_REVOKED;
-    ///   what the key's nonce and counter are refused with.
+    /// - Throws: DEVICE_TOKEN_MISSING, DEVICE_TOKEN_INVALID, RATE_LIMITED where many were invalid, DEVICE_MISMATCH when
+    ///   another attested key than the device's has signed the request, DOCUMENT_NOT_FOUND for another document,
+    ///   DEVICE_SUSPENDED, DEVICE_REVOKED; what the key's nonce and counter are refused with.
     public func authenticate(
         _ call: Call, document: String? = nil, deadline: StorageDeadline
     ) throws(ServiceError) -> DeviceIdentity {
@@ -29,7 +32,7 @@ public struct DeviceAuthenticator: Sendable {
         _ claim: PhoneClaim, document: String? = nil, standing: Standing = .active,
         key rule: PhoneClaim.KeyRule = .bound, deadline: StorageDeadline
     ) throws(ServiceError) -> DeviceIdentity {
-        let found = try read(stores.devices.lookup(tokenHash: claim.tokenHash), claim, deadline)
+        let found = try found(claim, deadline)
         return try admit(found, claim, document: document, standing, rule, deadline)
     }
 
@@ -39,8 +42,10 @@ public struct DeviceAuthenticator: Sendable {
         _ claim: PhoneClaim, document: String? = nil, standing: Standing = .active, reading lookup: Lookup<Value>,
         deadline: StorageDeadline
     ) throws(ServiceError) -> (device: DeviceIdentity, value: Value) {
+        try wrongTokens.require(claim.tokenHash, from: claim.client, now: claim.received)
         let (found, value) = try read(
             stores.devices.lookup(tokenHash: claim.tokenHash).with(lookup), claim, deadline)
+        count(found, claim)
         return (try admit(found, claim, document: document, standing, .bound, deadline), value)
     }
 
@@ -61,11 +66,22 @@ public struct DeviceAuthenticator: Sendable {
     /// - Throws: DEVICE_TOKEN_MISSING, DEVICE_TOKEN_INVALID, DEVICE_MISMATCH.
     public func device(of call: Call, deadline: StorageDeadline) throws(ServiceError) -> Device {
         let claim = try PhoneClaim(call)
-        let found = try read(stores.devices.lookup(tokenHash: claim.tokenHash), claim, deadline)
-        guard let device = found else { throw ServiceError(.deviceTokenInvalid) }
+        guard let device = try found(claim, deadline) else { throw ServiceError(.deviceTokenInvalid) }
         try claim.require(.bound, of: device)
         try confirm(claim, deadline)
         return device
+    }
+
+    private func found(_ claim: PhoneClaim, _ deadline: StorageDeadline) throws(ServiceError) -> Device? {
+        try wrongTokens.require(claim.tokenHash, from: claim.client, now: claim.received)
+        let found = try read(stores.devices.lookup(tokenHash: claim.tokenHash), claim, deadline)
+        count(found, claim)
+        return found
+    }
+
+    private func count(_ found: Device?, _ claim: PhoneClaim) {
+        guard found != nil else { return wrongTokens.failed(from: claim.client, now: claim.received) }
+        wrongTokens.succeeded(claim.tokenHash)
     }
 
     /// Asks, and uses the nonce and the counter of an attested request up on the same trip, before anything else.

@@ -48,7 +48,8 @@ public struct SigningRoutes: Sendable {
         guard holds("DEVICE_MISMATCH", body.documentNumber == device.documentNumber) else {
             throw ServiceError(.deviceMismatch, pointer: "/documentNumber")
         }
-        return respond(try service.commit(
+        return respond(
+            try service.commit(
                 body, sessionId: session, rows, from: call.context.client, deadline: call.context.deadline))
     }
 

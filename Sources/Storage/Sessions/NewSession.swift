@@ -84,7 +84,8 @@ public struct NewSession: Sendable {
             .text(rpChallenge), .bytes(digest), .text(hashType), .text(serverRandom), .text(flowType),
             .text(initialCallbackUrl), .text(sessionToken), .bytes(sealedSessionSecret), .text(sessionSecretDigest),
             .text(vcType), .text(vcValue), .text(certificateLevel), .bytes(requestJSON), .int(lifetimeMilliseconds),
-            .text(organisation?.register), .text(organisation?.name), .uuid(confirms), .bool(sharesDeviceAddress), .uuid(linkedSession),
+            .text(organisation?.register), .text(organisation?.name), .uuid(confirms), .bool(sharesDeviceAddress),
+            .uuid(linkedSession),
         ]
     }
 }

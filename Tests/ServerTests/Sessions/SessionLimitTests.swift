@@ -126,6 +126,39 @@ import Wire
         #expect(refused(try begin(other, "УХ00112233"), "RATE_LIMITED"))
     }
 
+    /// Wrong secrets and wrong tokens are counted by address, each kind for itself; who has a good one is not shut out.
+    @Test func wrongCredentialsAreFewFromOneAddress() throws {
+        let world = try SessionWorld(limits: RateLimits(wrongCredentialsPerMinute: 3))
+        let phone = try world.enrol(), stranger = try world.enrol()
+        let id = try world.open(.authentication)
+        let elsewhere = IPAddress(v4: 0xC000_0207)
+        func poll(_ secret: String, from peer: IPAddress = SessionWorld.loopback) throws -> SessionWorld.Answer {
+            try world.call(
+                "GET", "/v3/session/\(id)?timeoutMs=0", ["Authorization": "Bearer " + secret], from: peer)
+        }
+        func pending(_ token: String) throws -> SessionWorld.Answer {
+            try world.call("GET", "/v3/mobile/pending/\(phone.document)", ["X-Device-Token": token])
+        }
+        #expect(try poll(world.secret).status == 200)
+        #expect(try pending(phone.token).status == 200)
+        for number in 0..<3 { #expect(try poll("rp_sk_\(number)").status == 401) }
+        #expect(refused(try poll("rp_sk_3"), "RATE_LIMITED"))
+        // Also where the body is wrong, and where there is no secret at all but a name.
+        let start = try world.post("/authentication/notification/etsi/1", .object([:]), secret: "rp_sk_4")
+        #expect(refused(start, "RATE_LIMITED"))
+        #expect(try poll(world.secret).status == 200)
+        #expect(try poll("rp_sk_5", from: elsewhere).status == 401)
+
+        for number in 0..<3 { #expect(try pending("wrong\(number)").status == 401) }
+        for path in ["pending/\(phone.document)", "session/\(id)", "activity/\(phone.document)"] {
+            let answer = try world.call("GET", "/v3/mobile/" + path, ["X-Device-Token": "wrong"])
+            #expect(refused(answer, "RATE_LIMITED"), "\(path)")
+        }
+        #expect(try pending(phone.token).status == 200)
+        // One that was never seen here waits with the others of its address.
+        #expect(refused(try pending(stranger.token), "RATE_LIMITED"))
+    }
+
     @Test func aCustomerOfIPv6IsHisNetwork() throws {
         let first = try #require(IPAddress("2001:db8:1:2:3:4:5:6")), second = try #require(IPAddress("2001:db8:1:2::1"))
         #expect(first.customer == second.customer)

@@ -64,17 +64,19 @@ final class SessionWorld: Sendable {
             stores: stores, random: SystemRandom(), providers: providers,
             settings: IdentitySettings(publicBaseURL: "https://id.example.mn"))
         let parties = RelyingPartyAuthenticator(
-            stores: stores, certificates: certificates, knowsAddresses: knowsAddresses)
+            stores: stores, certificates: certificates, knowsAddresses: knowsAddresses,
+            wrongSecrets: limits.wrongSecretsByAddress)
+        let devices = DeviceAuthenticator(stores: stores, wrongTokens: limits.wrongTokensByAddress)
         let routes =
             RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
-            + MobileSessionRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores), poll: poll).routes
+            + MobileSessionRoutes(sessions: sessions, devices: devices, poll: poll).routes
             + RelyingPartyCertificateRoutes(sessions: sessions, parties: parties).routes
             + OrganisationRoutes(
                 organisations: OrganisationService(stores: stores, sessions: sessions, random: SystemRandom()),
                 parties: parties
             ).routes
             + RegisterRoutes(stores: stores, parties: parties).routes
-            + DeviceLinkRoutes(sessions: sessions, devices: DeviceAuthenticator(stores: stores)).routes
+            + DeviceLinkRoutes(sessions: sessions, devices: devices).routes
             + IdentityRoutes(identity: identity, limits: limits).routes + OpenAPIRoutes().routes
         application = Application(
             router: try Router(prefix: "v3", routes), logger: .silent,
