@@ -93,15 +93,7 @@ public struct IdentityRoutes: Sendable {
     /// Where the browser ends. The page says nothing about the run: whoever sees the address bar need not learn it.
     private func callback(_ call: Call) throws(ServiceError) -> RouteOutcome {
         _ = try method(call)
-        let page = """
-            <!doctype html><html lang="mn"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-            <title>Tamga</title><p>Апп руугаа буцна уу.</p><p lang="en">Please return to the app.</p></html>
-            """
-        let headers: HTTPHeaders = [
-            "Content-Type": "text/html; charset=utf-8", "Referrer-Policy": "no-referrer",
-            "Content-Security-Policy": "default-src 'none'",
-        ]
-        return .respond(HTTPResponse(status: 200, headers: headers, body: Array(page.utf8)))
+        return .respond(Page.response(mn: ["Апп руугаа буцна уу."], en: ["Please return to the app."]))
     }
 
     private func method(_ call: Call) throws(ServiceError) -> KYCMethod {

@@ -93,6 +93,9 @@ extension OpenAPIDocument {
         "description":"An ended session stays as it is. Answers with the session afterwards.",
         "responses":{"200":{"$ref":"#/components/responses/sessionStatus"},
         \#(sessionProblems)}}},
+        "/dl":{"get":{"tags":["service"],"operationId":"deviceLinkPage","security":[],
+        "summary":"Where a device link ends that no app has taken: a page that says so",
+        "responses":{"200":{"description":"A page","content":{"text/html":{"schema":{"type":"string"}}}}}}},
         "/openapi.json":{"get":{"tags":["service"],"operationId":"openapi","summary":"This document","security":[],
         "responses":{"200":{"description":"OpenAPI 3.1","content":{"application/json":{"schema":{"type":"object"}}}\#
         }}}}
@@ -113,16 +116,18 @@ extension OpenAPIDocument {
 
     static let bodies = #"""
         "requestBodies":{
-        "authentication":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Aut\#
-        henticationRequest"},
+        "authentication":{"required":true,"content":{"application/json":{\#
+        "schema":{"oneOf":[{"$ref":"#/components/schemas/AuthenticationRequest"},\#
+        {"$ref":"#/components/schemas/FlatAuthenticationRequest"}]},
         "example":{"relyingPartyUUID":"00000000-0000-4000-8000-000000000001","relyingPartyName":"DEMO",\#
         "certificateLevel":"QUALIFIED","signatureProtocol":"ACSP_V2",\#
         "signatureProtocolParameters":{"rpChallenge":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissL\#
         S4vMDEyMzQ1Njc4OTo7PD0+Pw==","signatureAlgorithm":"rsassa-pss",\#
         "signatureAlgorithmParameters":{"hashAlgorithm":"SHA-256"}},"interactions":"W3sidHlwZSI6ImRpc3BsYXlUZXh0QW5\#
         kUElOIiwiZGlzcGxheVRleHQ2MCI6ItCd0Y3QstGC0YDRjdGFIn1d"}}}},
-        "signature":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Signatur\#
-        eRequest"},
+        "signature":{"required":true,"content":{"application/json":{\#
+        "schema":{"oneOf":[{"$ref":"#/components/schemas/SignatureRequest"},\#
+        {"$ref":"#/components/schemas/FlatSignatureRequest"}]},
         "example":{"relyingPartyUUID":"00000000-0000-4000-8000-000000000001","relyingPartyName":"DEMO",\#
         "certificateLevel":"QUALIFIED","signatureProtocol":"RAW_DIGEST_SIGNATURE",\#
         "signatureProtocolParameters":{"digest":"ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=",\#

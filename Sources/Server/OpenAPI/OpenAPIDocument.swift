@@ -11,8 +11,10 @@ enum OpenAPIDocument {
         + [relyingParty, organisations, register, phone, refresh, enrolment, attestation].joined(separator: ",")
         + #"},"components":{"#
         + [sharedParameters, bodies, responses, security].joined(separator: ",") + #","schemas":{"#
-        + [relyingPartySchemas, organisationSchemas, registerSchemas, phoneSchemas, refreshSchemas, enrolmentSchemas]
-        .joined(separator: ",") + "}}}\n"
+        + [
+            relyingPartySchemas, flatSchemas, organisationSchemas, registerSchemas, phoneSchemas, refreshSchemas,
+            enrolmentSchemas,
+        ].joined(separator: ",") + "}}}\n"
 
     /// Members of an operation's `responses`: every status of a refusal, all in the one shape that refusals have.
     static func problems(_ statuses: Int...) -> String {

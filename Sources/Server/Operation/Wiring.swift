@@ -92,7 +92,7 @@ struct Wiring {
             ).routes
             + RegisterRoutes(stores: stores, parties: parties).routes
             + MobileSessionRoutes(sessions: sessions, devices: devices, poll: poll).routes
-            + DeviceLinkRoutes(sessions: sessions, devices: devices).routes
+            + DeviceLinkRoutes(sessions: sessions, devices: devices).routes + DeviceLinkPageRoutes().routes
             + DeviceStatusRoutes(stores: stores, devices: devices).routes
     }
 

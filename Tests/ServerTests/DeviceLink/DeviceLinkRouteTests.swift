@@ -8,6 +8,26 @@ import Wire
 
 /// Device-link sessions over a real database: what the relying party gets, what a phone may open, whose it is then.
 @Suite struct DeviceLinkRouteTests {
+    /// Whoever has no app sees a page that repeats nothing of the link and loads nothing.
+    @Test func aLinkWithoutAnAppEndsOnAPage() throws {
+        let world = try SessionWorld()
+        let secret = "deviceLinkType=QR&sessionToken=abc&authCode=xyz<script>"
+        for path in ["/dl?", "/v3/dl?", "/dl"].map({ $0.hasSuffix("?") ? $0 + secret : $0 }) {
+            let answer = try world.call("GET", path, HTTPHeaders())
+            #expect(answer.status == 200)
+            let headers = answer.response.headers
+            #expect(headers["Content-Type"] == "text/html; charset=utf-8")
+            #expect(headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'") == true)
+            #expect(headers["Content-Security-Policy"]?.contains("frame-ancestors 'none'") == true)
+            #expect(headers["Referrer-Policy"] == "no-referrer" && headers["X-Content-Type-Options"] == "nosniff")
+            #expect(headers["Cache-Control"] == "no-store" && headers["X-Frame-Options"] == "DENY")
+            let page = String(decoding: answer.response.body, as: UTF8.self)
+            #expect(page.contains("апп") && page.contains("app on your phone"))
+            for word in ["<script", "abc", "xyz", "http", "style", "src"] { #expect(!page.contains(word), "\(word)") }
+        }
+        #expect(try world.call("POST", "/v3/dl", HTTPHeaders()).status == 405)
+    }
+
     private static let callback = "https://rp.example.mn/cb?value=Xy12Ab34"
 
     private func start(

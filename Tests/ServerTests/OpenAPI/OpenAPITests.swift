@@ -105,6 +105,34 @@ import Wire
         }
     }
 
+    /// The flat bodies that the decoder takes have no member that the document does not know.
+    @Test func flatBodiesAreDescribed() throws {
+        for (name, flow) in [
+            ("FlatAuthenticationRequest", SessionFlow.authentication), ("FlatSignatureRequest", .signature),
+        ] {
+            let described = try #require(schema.document["components"]?["schemas"]?[name])
+            var body: JSONObject = [
+                "relyingPartyUUID": .string(RequestBody.party), "relyingPartyName": "DEMO",
+                "certificateLevel": "ADVANCED", "signatureProtocol": "ACSP_V2",
+                "interactions": .array([.object(["type": "displayTextAndPIN", "displayText60": "x"])]),
+            ]
+            if flow == .authentication {
+                body["rpChallenge"] = .string(RequestBody.challenge)
+            } else {
+                body["digest"] = .string(RequestBody.digest)
+                body["hashType"] = "SHA256"
+            }
+            let value = JSONValue.object(body)
+            #expect(schema.errors(value, described) == [], "\(name)")
+            let start = try #require(SessionStart.all.first { $0.flow == flow && $0.hasFlatDialect })
+            #expect(FlatRequestDecoder.isFlat(try JSONFields(value)))
+            _ = try FlatRequestDecoder.decode(JSONFields(value), raw: value.bytes, for: start)
+            let operation = schema.document["paths"]?[start.template]?["post"]?["requestBody"] ?? .null
+            let choices = schema.resolved(operation)["content"]?["application/json"]?["schema"]?["oneOf"]?.array
+            #expect(choices?.contains(["$ref": .string("#/components/schemas/\(name)")]) == true)
+        }
+    }
+
     @Test func theServerServesIt() throws {
         let world = try SessionWorld()
         let answer = try world.call("GET", "/v3/openapi.json", HTTPHeaders())

@@ -76,6 +76,7 @@ final class SessionWorld: Sendable {
                 parties: parties
             ).routes
             + RegisterRoutes(stores: stores, parties: parties).routes
+            + DeviceLinkPageRoutes().routes
             + DeviceLinkRoutes(sessions: sessions, devices: devices).routes
             + IdentityRoutes(identity: identity, limits: limits).routes + OpenAPIRoutes().routes
         application = Application(
