@@ -37,3 +37,18 @@ static inline X509 *tamga_sk_X509_value(const STACK_OF(X509) *s, int i) { return
 static inline void tamga_sk_X509_free(STACK_OF(X509) *s) { sk_X509_free(s); }
 static inline void tamga_sk_X509_pop_free(STACK_OF(X509) *s) { sk_X509_pop_free(s, X509_free); }
 static inline int tamga_sk_CMS_SignerInfo_num(const STACK_OF(CMS_SignerInfo) *s) { return sk_CMS_SignerInfo_num(s); }
+
+// TLS: macros around SSL_ctrl, SSL_CTX_ctrl and the flags of a BIO.
+static inline long tamga_SSL_CTX_min_tls12(SSL_CTX *c) { return SSL_CTX_set_min_proto_version(c, TLS1_2_VERSION); }
+static inline long tamga_SSL_CTX_release_buffers(SSL_CTX *c) { return SSL_CTX_set_mode(c, SSL_MODE_RELEASE_BUFFERS); }
+static inline long tamga_SSL_CTX_no_session_cache(SSL_CTX *c) {
+    return SSL_CTX_set_session_cache_mode(c, SSL_SESS_CACHE_OFF);
+}
+static inline long tamga_SSL_CTX_set_groups(SSL_CTX *c, const char *list) { return SSL_CTX_set1_groups_list(c, list); }
+static inline void tamga_SSL_CTX_max_cert_list(SSL_CTX *c, long bytes) { SSL_CTX_set_max_cert_list(c, bytes); }
+static inline unsigned long long tamga_SSL_options(void) {
+    return SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET | SSL_OP_CIPHER_SERVER_PREFERENCE |
+           SSL_OP_PRIORITIZE_CHACHA;
+}
+static inline void tamga_BIO_retry_read(BIO *b) { BIO_set_retry_read(b); }
+static inline void tamga_BIO_clear_retry(BIO *b) { BIO_clear_retry_flags(b); }

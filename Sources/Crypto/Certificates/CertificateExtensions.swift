@@ -13,6 +13,15 @@ enum CertificateExtensions {
         wrap(OID.extendedKeyUsage, DER.sequence([DER.objectIdentifier(OID.clientAuth)]))
     }
 
+    static func serverAuth() -> [UInt8] {
+        wrap(OID.extendedKeyUsage, DER.sequence([DER.objectIdentifier(OID.serverAuth)]))
+    }
+
+    /// - Parameter names: complete GeneralName elements
+    static func subjectAlternativeNames(_ names: [[UInt8]]) -> [UInt8] {
+        wrap(OID.subjectAlternativeName, DER.sequence(names))
+    }
+
     /// RFC 7093 §2 method 1: the first 160 bits of SHA-256 over the point.
     static func keyIdentifier(of point: [UInt8]) -> [UInt8] {
         Array(SHA256.hash(point).prefix(20))

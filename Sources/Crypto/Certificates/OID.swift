@@ -15,6 +15,7 @@ enum OID {
     // RFC 5280 extensions.
     static let subjectKeyIdentifier = [2, 5, 29, 14]
     static let keyUsage = [2, 5, 29, 15]
+    static let subjectAlternativeName = [2, 5, 29, 17]
     static let basicConstraints = [2, 5, 29, 19]
     static let crlDistributionPoints = [2, 5, 29, 31]
     static let certificatePolicies = [2, 5, 29, 32]
@@ -24,6 +25,7 @@ enum OID {
     static let authorityInformationAccess = [1, 3, 6, 1, 5, 5, 7, 1, 1]
     static let ocsp = [1, 3, 6, 1, 5, 5, 7, 48, 1]
     static let caIssuers = [1, 3, 6, 1, 5, 5, 7, 48, 2]
+    static let serverAuth = [1, 3, 6, 1, 5, 5, 7, 3, 1]
     static let clientAuth = [1, 3, 6, 1, 5, 5, 7, 3, 2]
 
     // RFC 3739 and ETSI EN 319 412-1, 412-5: statements of qualified certificates.

@@ -1,0 +1,40 @@
+import COpenSSL
+
+/// The private key of a TLS certificate, of any kind that the library's security level allows.
+///
+/// `@unchecked Sendable` is sound: the handle never changes after `init`, and the library reads a key from any number
+/// of threads.
+public final class TLSPrivateKey: @unchecked Sendable {
+    let handle: OpaquePointer
+
+    /// Reads PKCS#8 DER (RFC 5958). Throws `TLS_KEY`.
+    public init(pkcs8: borrowing SecretBytes) throws(CryptoError) {
+        let handle = pkcs8.withUnsafeBytes { bytes -> OpaquePointer? in
+            var cursor = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            return d2i_AutoPrivateKey(nil, &cursor, bytes.count)
+        }
+        guard let handle else { throw LibraryFailure.error("TLS_KEY", "not a private key in DER") }
+        LibraryFailure.clear()
+        self.handle = handle
+    }
+
+    /// Reads the first private key of a PEM file (RFC 7468 §10, and the older forms with the algorithm in their name).
+    /// Throws `TLS_KEY`; also for a key under a password, since nobody is there to type it.
+    public init(pem: borrowing SecretBytes) throws(CryptoError) {
+        let handle = pem.withUnsafeBytes { bytes -> OpaquePointer? in
+            guard let length = Int32(exactly: bytes.count), length > 0,
+                let source = BIO_new_mem_buf(bytes.baseAddress, length)
+            else { return nil }
+            defer { BIO_free(source) }
+            // Without a callback of ours the library would ask on the terminal.
+            return PEM_read_bio_PrivateKey(source, nil, { _, _, _, _ in -1 }, nil)
+        }
+        guard let handle else {
+            throw LibraryFailure.error("TLS_KEY", "not a private key in PEM without a password")
+        }
+        LibraryFailure.clear()
+        self.handle = handle
+    }
+
+    deinit { EVP_PKEY_free(handle) }
+}

@@ -1,0 +1,188 @@
+import COpenSSL
+
+/// The server's side of one TLS connection as a function from bytes to bytes: it touches no socket. What came from the
+/// peer goes into `open`, which gives plaintext; plaintext goes into `seal`; whatever is to be sent, handshake and
+/// alerts included, waits in `outgoing` until `sent` says that it has gone.
+///
+/// Between two calls it holds a record that has come in part, and what waits to be sent; else no buffer at all.
+/// Not Sendable: it belongs to one thread.
+public final class TLSSession {
+    /// What `open` found.
+    public struct Opened {
+        /// Bytes of plaintext written to the buffer.
+        public var count = 0
+        /// Why nothing more can come over this connection; nil while it goes on.
+        public var failure: TLSFailure?
+    }
+
+    /// Room that `open` needs: a record that was complete but for its end, and what comes with that end.
+    public static let plaintextBytes = 48 * 1_024
+    /// Plaintext that is sealed at once: one record (RFC 8446 §5.1).
+    public static let recordBytes = 16 * 1_024
+
+    private let handle: OpaquePointer
+    /// What `open` was given and the library has not taken yet; empty outside of that call.
+    private var incoming = UnsafeRawBufferPointer(start: nil, count: 0)
+    private var outbox: [UInt8] = []
+    private var outboxOffset = 0
+    private var saidGoodbye = false
+
+    /// The handshake is over.
+    public private(set) var isEstablished = false
+    /// The peer has said that it sends nothing more (close_notify).
+    public private(set) var isClosedByPeer = false
+    /// SHA-256 of the DER of the client's certificate, 32 bytes; nil when it has shown none.
+    public private(set) var clientCertificateSHA256: [UInt8]?
+
+    /// Throws `CRYPTO_LIBRARY` when there is no memory left.
+    public init(_ context: TLSContext) throws(CryptoError) {
+        guard let bio = TLSPipe.make() else { throw LibraryFailure.error("CRYPTO_LIBRARY", "TLS") }
+        guard let handle = SSL_new(context.handle) else {
+            BIO_free(bio)
+            throw LibraryFailure.error("CRYPTO_LIBRARY", "TLS")
+        }
+        self.handle = handle
+        SSL_set_bio(handle, bio, bio)
+        SSL_set_accept_state(handle)
+        BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    deinit { SSL_free(handle) }
+
+    /// Takes bytes from the peer: goes on with the handshake, or decrypts.
+    /// - Parameters:
+    ///   - bytes: all of them are taken, at most `recordBytes` a call
+    ///   - buffer: for the plaintext, `plaintextBytes` long
+    public func open(_ bytes: UnsafeRawBufferPointer, into buffer: UnsafeMutableRawBufferPointer) -> Opened {
+        incoming = bytes
+        defer { incoming = UnsafeRawBufferPointer(start: nil, count: 0) }
+        var result = Opened()
+        ERR_clear_error()
+        while true {
+            // With a buffer that is full at this point more would have come than went in.
+            guard result.count < buffer.count else {
+                result.failure = .library
+                saidGoodbye = true
+                return result
+            }
+            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[result.count...])
+            var count = 0
+            let status = SSL_read_ex(handle, room.baseAddress, room.count, &count)
+            if !isEstablished, SSL_is_init_finished(handle) == 1 { noteEstablished() }
+            if status == 1 {
+                result.count += count
+                continue
+            }
+            switch SSL_get_error(handle, status) {
+            case SSL_ERROR_WANT_READ: break
+            case SSL_ERROR_ZERO_RETURN: isClosedByPeer = true
+            default:
+                result.failure = TLSFailure.fromLibrary()
+                // After a fatal alert there is nothing more to say.
+                saidGoodbye = true
+            }
+            return result
+        }
+    }
+
+    private func noteEstablished() {
+        isEstablished = true
+        guard let certificate = SSL_get1_peer_certificate(handle) else { return }
+        defer { X509_free(certificate) }
+        clientCertificateSHA256 = DEROutput.bytes { i2d_X509(certificate, $0) }.map(SHA256.hash)
+    }
+
+    /// Whether a part of a record is held, which takes some 17 KB.
+    public var holdsPartOfRecord: Bool { SSL_has_pending(handle) == 1 }
+
+    /// Encrypts into `outgoing`.
+    /// - Parameter bytes: not empty, at most `recordBytes`
+    /// - Returns: false when the connection is of no more use
+    public func seal(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var count = 0
+        ERR_clear_error()
+        let status = SSL_write_ex(handle, bytes.baseAddress, bytes.count, &count)
+        ERR_clear_error()
+        return status == 1 && count == bytes.count
+    }
+
+    /// Says that nothing more comes from here (close_notify, RFC 8446 §6.1), the first time that it is called.
+    /// - Returns: whether something was put into `outgoing`
+    public func sayGoodbye() -> Bool {
+        guard isEstablished, !saidGoodbye else { return false }
+        saidGoodbye = true
+        ERR_clear_error()
+        _ = SSL_shutdown(handle)
+        ERR_clear_error()
+        return hasOutgoing
+    }
+
+    public var hasOutgoing: Bool { outboxOffset < outbox.count }
+    /// Bytes that wait to be sent.
+    public var outgoingCount: Int { outbox.count - outboxOffset }
+
+    public func withOutgoing<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+        outbox.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[outboxOffset...])) }
+    }
+
+    /// The first `count` bytes of `outgoing` are gone.
+    public func sent(_ count: Int) {
+        outboxOffset += max(0, min(count, outbox.count - outboxOffset))
+        guard outboxOffset == outbox.count else { return }
+        outbox = []
+        outboxOffset = 0
+    }
+
+    // MARK: What the library calls
+
+    /// Gives the library bytes of the peer; nil when there are no more.
+    fileprivate func take(_ room: UnsafeMutableRawBufferPointer) -> Int? {
+        guard !incoming.isEmpty else { return nil }
+        let count = min(room.count, incoming.count)
+        room.copyMemory(from: UnsafeRawBufferPointer(rebasing: incoming[..<count]))
+        incoming = UnsafeRawBufferPointer(rebasing: incoming[count...])
+        return count
+    }
+
+    fileprivate func put(_ bytes: UnsafeRawBufferPointer) {
+        outbox.append(contentsOf: bytes)
+    }
+}
+
+/// The library's view of a session's bytes: a BIO that reads from what `open` was given and writes into the outbox.
+/// The library's own memory BIO keeps its buffers, which an idle connection would carry along.
+private enum TLSPipe {
+    /// Made once. Sound to share: never changed after this, only read.
+    private nonisolated(unsafe) static let method: OpaquePointer? = {
+        guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "tamga") else { return nil }
+        BIO_meth_set_read(method) { bio, buffer, count in
+            guard let bio, let buffer, count > 0, let session = session(bio) else { return -1 }
+            tamga_BIO_clear_retry(bio)
+            let room = UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
+            guard let taken = session.take(room) else {
+                tamga_BIO_retry_read(bio)
+                return -1
+            }
+            return Int32(clamping: taken)
+        }
+        BIO_meth_set_write(method) { bio, bytes, count in
+            guard let bio, let bytes, count > 0, let session = session(bio) else { return -1 }
+            tamga_BIO_clear_retry(bio)
+            session.put(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+            return count
+        }
+        // Everything is written at once, so there is nothing to flush; the library asks nothing else that matters.
+        BIO_meth_set_ctrl(method) { _, command, _, _ in command == BIO_CTRL_FLUSH ? 1 : 0 }
+        return method
+    }()
+
+    static func make() -> OpaquePointer? {
+        guard let method, let bio = BIO_new(method) else { return nil }
+        BIO_set_init(bio, 1)
+        return bio
+    }
+
+    private static func session(_ bio: OpaquePointer) -> TLSSession? {
+        BIO_get_data(bio).map { Unmanaged<TLSSession>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
