@@ -1,3 +1,4 @@
+import Crypto
 import Wire
 
 /// Between transport and routes: finds the route, runs it, renders every error in the one shape, writes the one log
@@ -74,6 +75,10 @@ public struct Application: RequestHandler {
     }
 
     public var undisputedBody: Int { router.smallestBodyLimit }
+
+    public func handshakeFailed(_ failure: TLSFailure, _ context: RequestContext) {
+        logger.log(.info, "TLS handshake failed", [.requestID(context.requestID), .detail(failure.text)])
+    }
 
     /// Runs a step of a route and, when it parks, arranges that the next one is concluded in the same way.
     private func conclude(

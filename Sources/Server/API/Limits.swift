@@ -16,6 +16,10 @@ public enum Limits {
     /// Requests over one connection; then it is closed, so that load balancers spread again.
     public static let requestsPerConnection = 1_000
 
+    /// Steps of TLS handshakes in one turn of a loop, at some 0.2 ms each: what a request that has come waits for at
+    /// most, besides other requests.
+    public static let handshakesPerTurn = 16
+
     // MARK: Bytes
 
     /// A body, where the route does not say otherwise. The largest signing message is below 10 KiB.
@@ -31,8 +35,13 @@ public enum Limits {
     /// Bytes discarded after the last response of a connection, so that the client can read it before a reset.
     public static let lingerBytes = 1_024 * 1_024
 
+    /// Alerts and the like that a TLS peer asks for and does not read.
+    public static let unreadAlertBytes = 4 * 1_024
+
     // MARK: Milliseconds
 
+    /// From `accept` to the end of a TLS handshake, in total: three round trips over the slowest mobile link.
+    public static let handshakeMilliseconds = 10_000
     /// From the first byte of a request (or from `accept`) to the end of its head, in total. An idle time-out would
     /// let a peer that drips one byte at a time stay for ever.
     public static let headMilliseconds = 10_000
@@ -54,6 +63,8 @@ public enum Limits {
     public static let parkMilliseconds = 130_000
     /// How late a deadline of a connection may be noticed.
     public static let deadlineGranularityMilliseconds = 100
+    /// Between two looks at the certificate of TLS.
+    public static let certificateCheckMilliseconds = 30_000
     /// A stop waits this long for requests under way.
     public static let stopGraceMilliseconds = 20_000
 

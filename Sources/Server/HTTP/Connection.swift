@@ -3,6 +3,8 @@ import Wire
 /// One open connection. Belongs to its event loop's thread; nobody else sees it.
 final class Connection {
     enum Stage {
+        /// The TLS handshake is under way.
+        case handshaking
         /// A request is arriving, or none has begun.
         case reading
         /// A worker has the request; the socket is not read meanwhile.
@@ -28,10 +30,10 @@ final class Connection {
     }
 
     let id: ConnectionID
-    let descriptor: Int32
+    let channel: Channel
     let peer: IPAddress
 
-    var stage = Stage.reading
+    var stage: Stage
     var exchange: Exchange?
     /// Nil while it would hold nothing: an idle or parked connection then costs a few hundred bytes.
     var parser: RequestParser?
@@ -55,11 +57,14 @@ final class Connection {
     var lastProgress: MonotonicTime
     /// What this connection has taken from the loop's buffer budget.
     var charged = 0
+    /// Stands in the queue of handshakes.
+    var isQueued = false
 
-    init(id: ConnectionID, descriptor: Int32, peer: IPAddress, now: MonotonicTime) {
+    init(id: ConnectionID, channel: Channel, peer: IPAddress, now: MonotonicTime) {
         self.id = id
-        self.descriptor = descriptor
+        self.channel = channel
         self.peer = peer
+        stage = channel.tls == nil ? .reading : .handshaking
         phaseStart = now
         requestStart = now
         lastProgress = now
@@ -75,6 +80,8 @@ final class Connection {
     /// When this connection must have got on; `never` when it waits for us.
     func deadline(_ rules: TransportDeadlines) -> MonotonicTime {
         switch stage {
+        case .handshaking:
+            phaseStart.advanced(byMilliseconds: rules.handshakeMilliseconds)
         case .handling, .resuming, .parked:
             .never
         case .lingering:

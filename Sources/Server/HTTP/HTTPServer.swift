@@ -62,13 +62,20 @@ public final class HTTPServer: Sendable {
     /// under way finish, cuts off what is left after the grace. Returns when every connection is closed. The caller
     /// has made the process unready before, and must not be one of its workers.
     public func stop(graceMilliseconds: Int = Limits.stopGraceMilliseconds) {
-        let running = state.withLock { state -> [EventLoop] in
-            defer { state = .stopped }
-            if case .running(_, let loops) = state { return loops }
-            return []
+        Self.stop([self], graceMilliseconds: graceMilliseconds)
+    }
+
+    /// Stops several servers at the same time, within one grace.
+    static func stop(_ servers: [HTTPServer], graceMilliseconds: Int) {
+        let loops = servers.flatMap { server in
+            server.environment.drain.raise()
+            return server.state.withLock { state -> [EventLoop] in
+                defer { state = .stopped }
+                if case .running(_, let loops) = state { return loops }
+                return []
+            }
         }
-        environment.drain.raise()
-        Self.end(running, at: .now().advanced(byMilliseconds: graceMilliseconds))
+        end(loops, at: .now().advanced(byMilliseconds: graceMilliseconds))
     }
 
     private static func end(_ loops: [EventLoop], at deadline: MonotonicTime) {

@@ -19,6 +19,8 @@ public struct HTTPServerConfiguration: Sendable {
     public var deadlines = TransportDeadlines()
     /// Bytes of requests under way in one event loop.
     public var bufferBudgetBytes = Limits.bufferBudgetBytes
+    /// Certificate and rules of TLS; nil: plain HTTP.
+    public var tls: TLSCredentials?
 
     public init(name: String, address: SocketAddress) {
         self.name = name
@@ -29,6 +31,7 @@ public struct HTTPServerConfiguration: Sendable {
 /// The deadlines of a connection; see `Limits` for the reasons. All of them are totals or follow from bytes moved:
 /// none can be put off by dripping.
 public struct TransportDeadlines: Sendable {
+    public var handshakeMilliseconds = Limits.handshakeMilliseconds
     public var headMilliseconds = Limits.headMilliseconds
     public var bodyGraceMilliseconds = Limits.bodyGraceMilliseconds
     public var bodyTotalMilliseconds = Limits.bodyTotalMilliseconds

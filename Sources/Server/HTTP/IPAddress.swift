@@ -49,6 +49,15 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     /// The unspecified address (0.0.0.0 or ::).
     public static let unspecified = IPAddress(high: 0, low: 0)
 
+    /// 0.0.0.0 or ::, on which a listener takes every address.
+    public var isUnspecified: Bool { high == 0 && (low == 0 || isIPv4 && low & 0xFFFF_FFFF == 0) }
+
+    /// 4 bytes of an IPv4 address, else 16, in network order.
+    var bytes: [UInt8] {
+        let all = withUnsafeBytes(of: sixBytes) { Array($0) }
+        return isIPv4 ? Array(all.suffix(4)) : all
+    }
+
     /// The text of `inet_ntop`: dotted for IPv4, RFC 5952 for IPv6.
     public var description: String {
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -1,4 +1,5 @@
 import CEpoll
+import Crypto
 import Glibc
 
 /// Taking connections in, turning them away, and letting them go.
@@ -32,13 +33,20 @@ extension LoopCore {
     private func admit(_ descriptor: Int32, _ peer: IPAddress) {
         guard environment.gate.enter(peer) else {
             environment.counters.countRefused()
-            if mayExplain() { explainRefusal(descriptor, peer) }
+            // In the middle of nothing a TLS client would read an answer as garbage.
+            if environment.configuration.tls == nil, mayExplain() { explainRefusal(descriptor, peer) }
+            close(descriptor)
+            return
+        }
+        guard let channel = channel(descriptor) else {
+            environment.counters.countRefused()
+            environment.gate.leave(peer)
             close(descriptor)
             return
         }
         var yes: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-        let connection = table.insert { id in Connection(id: id, descriptor: descriptor, peer: peer, now: now) }
+        let connection = table.insert { id in Connection(id: id, channel: channel, peer: peer, now: now) }
         deadlines.grow(to: table.capacity)
         environment.counters.countAccepted()
         let events = tamga_epoll_in | tamga_epoll_out | tamga_epoll_rdhup | tamga_epoll_et
@@ -49,8 +57,15 @@ extension LoopCore {
         reschedule(connection)
     }
 
+    /// Nil when there is no memory for TLS.
+    private func channel(_ descriptor: Int32) -> Channel? {
+        guard let credentials = environment.configuration.tls else { return Channel(descriptor: descriptor, tls: nil) }
+        guard let session = try? TLSSession(credentials.current) else { return nil }
+        return Channel(descriptor: descriptor, tls: session)
+    }
+
     /// An answer and its log line for every connection of a flood would be the flood's amplifier: some of them get one.
-    private func mayExplain() -> Bool {
+    func mayExplain() -> Bool {
         if now.since(explained.since) >= 1_000 { explained = (now, 0) }
         explained.count += 1
         return explained.count <= Limits.explainedRefusalsPerSecond
@@ -58,14 +73,19 @@ extension LoopCore {
 
     /// Answers 503 without reading, as well as one `send` can.
     private func explainRefusal(_ descriptor: Int32, _ peer: IPAddress) {
-        let context = RequestContext(
-            peer: peer, received: now,
-            deadline: now.advanced(byMilliseconds: environment.configuration.deadlines.requestMilliseconds),
-            drain: environment.drain)
+        let context = strangerContext(peer)
         let response = environment.handler.refuse(.tooManyConnections, context)
         let bytes = serialize(response, context.requestID, isHead: false, closes: true)
         _ = bytes.withUnsafeBytes { tamga_send(descriptor, $0.baseAddress, $0.count) }
         _ = tamga_shutdown_write(descriptor)
+    }
+
+    /// For what is said about a connection that has asked nothing.
+    func strangerContext(_ peer: IPAddress) -> RequestContext {
+        RequestContext(
+            peer: peer, received: now,
+            deadline: now.advanced(byMilliseconds: environment.configuration.deadlines.requestMilliseconds),
+            drain: environment.drain)
     }
 
     /// No descriptor is left: gives up the reserve, takes the connection with it, closes that, takes the reserve back.
@@ -103,13 +123,16 @@ extension LoopCore {
             environment.counters.countAbandoned()
         case .resuming, .handling, .writing:
             environment.counters.countAbandoned()
-        case .reading, .lingering:
+        case .reading:
+            // Nothing is cut short: a client that asks for it learns that this end is no attacker's.
+            if connection.channel.sayGoodbye() { _ = connection.channel.send(Self.noBytes) }
+        case .handshaking, .lingering:
             break
         }
         charge(connection, 0)
         deadlines.clear(Int(connection.id.index))
         table.remove(connection.id)
-        close(connection.descriptor)
+        close(connection.channel.descriptor)
         environment.gate.leave(connection.peer)
         environment.counters.countClosed()
     }

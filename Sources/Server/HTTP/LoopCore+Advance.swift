@@ -1,4 +1,5 @@
 import CEpoll
+import Crypto
 import Glibc
 import Wire
 
@@ -17,6 +18,7 @@ extension LoopCore {
             let step: Step
             switch connection.stage {
             case .handling, .parked, .resuming: return
+            case .handshaking: return queueHandshake(connection)
             case .reading: step = read(connection, &reads)
             case .writing: step = write(connection)
             case .lingering: step = linger(connection, &reads)
@@ -29,6 +31,7 @@ extension LoopCore {
     // MARK: Reading
 
     private func read(_ connection: Connection, _ reads: inout Int) -> Step {
+        if connection.channel.hasOutgoing, connection.writable, !flush(connection) { return .rest }
         if connection.parser != nil {
             switch connection.parser?.next() ?? .needMore {
             case .request(let request):
@@ -44,29 +47,56 @@ extension LoopCore {
                 notePhase(connection)
             }
         }
+        if connection.channel.isClosedByPeer { return endWithPeer(connection) }
         guard connection.readable else { return .rest }
         guard reads < Limits.readsPerTurn else {
             again.append(connection.id)
             return .rest
         }
         reads += 1
-        let count = recv(connection.descriptor, readBuffer.baseAddress, readBuffer.count, 0)
-        if count > 0 {
+        switch connection.channel.receive(buffers) {
+        case .bytes(let bytes, let drained):
             // A short read has emptied the buffer; what comes later is announced again (epoll(7)), the end excepted.
-            if count < readBuffer.count && !connection.peerClosed { connection.readable = false }
-            receive(connection, UnsafeRawBufferPointer(rebasing: readBuffer[..<count]))
+            if drained && !connection.peerClosed { connection.readable = false }
+            if bytes.isEmpty { noteSilence(connection) } else { receive(connection, bytes) }
             return .onward
-        }
-        if count < 0 && errno == EINTR { return .onward }
-        if count < 0 && errno == EAGAIN {
+        case .interrupted:
+            return .onward
+        case .nothing:
             connection.readable = false
             return .rest
+        case .failed:
+            // The alert says why.
+            if connection.channel.hasOutgoing { _ = connection.channel.send(Self.noBytes) }
+            drop(connection)
+            return .rest
+        case .ended:
+            drop(connection)
+            return .rest
         }
-        drop(connection)
-        return .rest
     }
 
-    private func receive(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
+    /// Bytes came, and no plaintext: part of a record, or something of TLS's own. The first part of a record begins a
+    /// request, or a peer could keep its buffer by sending no more of it.
+    private func noteSilence(_ connection: Connection) {
+        guard let tls = connection.channel.tls else { return }
+        if connection.phase == .idle, tls.holdsPartOfRecord {
+            connection.phase = .head
+            connection.requestStart = now
+            connection.beginPhase(at: now)
+        }
+        // Answers of TLS itself are a few bytes each; a peer that asks for many and reads none is no client.
+        if tls.outgoingCount > Limits.unreadAlertBytes { drop(connection) }
+    }
+
+    /// The peer has ended its side in order (RFC 8446, 6.1) and no request is complete: so do we.
+    private func endWithPeer(_ connection: Connection) -> Step {
+        if connection.channel.sayGoodbye() { _ = connection.channel.send(Self.noBytes) }
+        beginLinger(connection)
+        return .onward
+    }
+
+    func receive(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
         if connection.parser == nil {
             let handler = environment.handler
             connection.parser = RequestParser(
@@ -96,37 +126,46 @@ extension LoopCore {
 
     private func sendContinue(_ connection: Connection) {
         let line = ResponseSerializer.continueLine
-        let sent = line.withUnsafeBytes { tamga_send(connection.descriptor, $0.baseAddress, $0.count) }
         // Nothing else is on its way, so a socket that cannot take 25 bytes is broken.
-        if sent != line.count { drop(connection) }
+        guard case .moved(line.count, _) = line.withUnsafeBytes({ connection.channel.send($0) }),
+            !connection.channel.hasOutgoing
+        else { return drop(connection) }
     }
 
     // MARK: Writing
 
     private func write(_ connection: Connection) -> Step {
-        while connection.outputOffset < connection.output.count {
+        while connection.outputOffset < connection.output.count || connection.channel.hasOutgoing {
             guard connection.writable else { return .rest }
             let offset = connection.outputOffset
-            let sent = connection.output.withUnsafeBytes { bytes in
-                tamga_send(connection.descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+            let departure = connection.output.withUnsafeBytes { bytes in
+                connection.channel.send(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
             }
-            if sent >= 0 {
-                connection.outputOffset += sent
+            switch departure {
+            case .moved(let taken, let sent):
+                connection.outputOffset += taken
                 connection.phaseBytes += sent
-                connection.lastProgress = now
-            } else if errno == EAGAIN {
+                if sent > 0 { connection.lastProgress = now }
+            case .full:
                 connection.writable = false
-            } else if errno != EINTR {
+            case .interrupted:
+                continue
+            case .broken:
                 drop(connection)
                 return .rest
             }
         }
+        if closesAfterThis(connection), connection.channel.sayGoodbye() { return .onward }
         finishExchange(connection)
         return .onward
     }
 
+    private func closesAfterThis(_ connection: Connection) -> Bool {
+        (connection.exchange?.closes ?? true) || isDraining
+    }
+
     private func finishExchange(_ connection: Connection) {
-        let closes = connection.exchange?.closes ?? true
+        let closes = closesAfterThis(connection)
         connection.output = []
         connection.outputOffset = 0
         connection.exchange = nil
@@ -136,7 +175,7 @@ extension LoopCore {
         let waiting = connection.parser.map { $0.bufferedBytes > 0 } ?? false
         if !waiting { connection.parser = nil }
         charge(connection, connection.parser?.bufferedBytes ?? 0)
-        if closes || isDraining {
+        if closes {
             beginLinger(connection)
         } else if waiting {
             // The next request's bytes are here already: its deadline begins now.
@@ -149,10 +188,11 @@ extension LoopCore {
 
     /// Closing at once with unread bytes in the receive buffer would send a reset, which may destroy the response
     /// before the client has read it (RFC 9112, 9.6).
-    private func beginLinger(_ connection: Connection) {
+    func beginLinger(_ connection: Connection) {
         connection.parser = nil
         charge(connection, 0)
-        _ = tamga_shutdown_write(connection.descriptor)
+        connection.beginPhase(at: now)
+        _ = tamga_shutdown_write(connection.channel.descriptor)
         connection.stage = .lingering
         connection.readable = true
     }
@@ -164,7 +204,8 @@ extension LoopCore {
             return .rest
         }
         reads += 1
-        let count = recv(connection.descriptor, readBuffer.baseAddress, readBuffer.count, 0)
+        // Past TLS: nobody reads it.
+        let count = recv(connection.channel.descriptor, buffers.socket.baseAddress, buffers.socket.count, 0)
         if count > 0, connection.phaseBytes + count <= Limits.lingerBytes {
             connection.phaseBytes += count
             return .onward

@@ -1,3 +1,4 @@
+import Crypto
 import Glibc
 import Wire
 
@@ -80,7 +81,9 @@ extension LoopCore {
         if case .parked = connection.stage { return wake(connection) }
         guard connection.deadline(environment.configuration.deadlines) <= now else { return reschedule(connection) }
         switch connection.stage {
-        case .reading where connection.phase == .idle:
+        case .handshaking:
+            handshakeTooSlow(connection)
+        case .reading where connection.phase == .idle || connection.parser == nil:
             drop(connection)
         case .reading:
             environment.counters.countTimedOut()
@@ -128,7 +131,7 @@ extension LoopCore {
         RequestContext(
             requestID: exchange.requestID, peer: connection.peer, client: exchange.client, received: exchange.received,
             deadline: now.advanced(byMilliseconds: environment.configuration.deadlines.requestMilliseconds),
-            drain: environment.drain)
+            clientCertificateSHA256: connection.channel.tls?.clientCertificateSHA256, drain: environment.drain)
     }
 
     private func dispatch(_ connection: Connection, _ work: @escaping @Sendable () -> HandlerOutcome) -> Bool {

@@ -16,7 +16,7 @@ final class LoopCore {
     /// Kept so that its descriptor outlives the registration.
     private let counter: EventCounter
     let epoll: Epoll
-    let readBuffer: UnsafeMutableRawBufferPointer
+    let buffers: ReadBuffers
 
     var listener: Listener?
     var acceptResumes = MonotonicTime.never
@@ -28,6 +28,8 @@ final class LoopCore {
     var again: [ConnectionID] = []
     /// Woken polls that found the worker queue full.
     var resumes = Deque<ConnectionID>()
+    /// Handshakes that can go on.
+    var handshakes = Deque<ConnectionID>()
     /// Bytes of requests under way.
     var charged = 0
     var now = MonotonicTime.now()
@@ -50,12 +52,11 @@ final class LoopCore {
         reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
         deadlines = DeadlineTable(
             granularityMilliseconds: environment.configuration.deadlines.granularityMilliseconds)
-        readBuffer = .allocate(byteCount: Limits.readBytes, alignment: 16)
+        buffers = ReadBuffers(tls: environment.configuration.tls != nil)
         guard watchListener() else { return nil }
     }
 
     deinit {
-        readBuffer.deallocate()
         if reserve >= 0 { close(reserve) }
     }
 
@@ -71,6 +72,7 @@ final class LoopCore {
             let repeated = again
             again = []
             for id in repeated { if let connection = table[id] { advance(connection) } }
+            runHandshakes()
             retryResumes()
             if let end = drainDeadline, table.count == 0 || end <= now { break }
         }
@@ -79,7 +81,7 @@ final class LoopCore {
 
     /// How long epoll may sleep.
     private func patience() -> Int32 {
-        if !again.isEmpty { return 0 }
+        if !again.isEmpty || !handshakes.isEmpty { return 0 }
         var wake = min(deadlines.nextScan, acceptResumes)
         if let drainDeadline { wake = min(wake, drainDeadline) }
         // Room in the worker queue is announced by answers, but they may be those of another loop.
@@ -126,6 +128,8 @@ final class LoopCore {
             if connection.peerClosed { drop(connection) }
         case .handling:
             break
+        case .handshaking:
+            queueHandshake(connection)
         case .reading, .writing, .lingering:
             advance(connection)
         }
@@ -140,6 +144,7 @@ final class LoopCore {
         for connection in table.all {
             switch connection.stage {
             case .parked: wake(connection)
+            case .handshaking: drop(connection)
             case .reading where connection.phase == .idle:
                 // What has arrived but was not seen yet is still answered.
                 connection.readable = true

@@ -1,3 +1,4 @@
+import Crypto
 import Wire
 
 /// What an `HTTPServer` serves. The transport knows sockets, the handler knows routes and how an error looks.
@@ -15,12 +16,17 @@ public protocol RequestHandler: Sendable {
 
     /// The smallest value that `bodyLimit` ever has: about a body below it nobody is asked.
     var undisputedBody: Int { get }
+
+    /// Takes note of a TLS handshake that came to nothing. Runs on the event loop; of many failures some are told.
+    func handshakeFailed(_ failure: TLSFailure, _ context: RequestContext)
 }
 
 extension RequestHandler {
     public func bodyLimit(method: String, rawPath: String) -> Int { Limits.bodyBytes }
 
     public var undisputedBody: Int { 0 }
+
+    public func handshakeFailed(_ failure: TLSFailure, _ context: RequestContext) {}
 }
 
 /// What a handler decided.

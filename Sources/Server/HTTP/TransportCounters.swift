@@ -8,6 +8,8 @@ public final class TransportCounters: Sendable {
     private let parked = Atomic<Int>(0)
     private let abandoned = Atomic<Int>(0)
     private let timedOut = Atomic<Int>(0)
+    private let handshakes = Atomic<Int>(0)
+    private let handshakeFailures = Atomic<Int>(0)
 
     /// The numbers at one moment.
     public struct Snapshot: Sendable, Equatable {
@@ -23,6 +25,10 @@ public final class TransportCounters: Sendable {
         public var abandoned = 0
         /// Connections cut off by a deadline.
         public var timedOut = 0
+        /// TLS handshakes that were completed.
+        public var handshakes = 0
+        /// TLS handshakes that were not.
+        public var handshakeFailures = 0
     }
 
     public init() {}
@@ -32,7 +38,8 @@ public final class TransportCounters: Sendable {
             accepted: accepted.load(ordering: .relaxed),
             refusedConnections: refusedConnections.load(ordering: .relaxed), open: open.load(ordering: .relaxed),
             parked: parked.load(ordering: .relaxed), abandoned: abandoned.load(ordering: .relaxed),
-            timedOut: timedOut.load(ordering: .relaxed))
+            timedOut: timedOut.load(ordering: .relaxed), handshakes: handshakes.load(ordering: .relaxed),
+            handshakeFailures: handshakeFailures.load(ordering: .relaxed))
     }
 
     func countAccepted() {
@@ -45,4 +52,6 @@ public final class TransportCounters: Sendable {
     func countUnparked() { parked.wrappingSubtract(1, ordering: .relaxed) }
     func countAbandoned() { abandoned.wrappingAdd(1, ordering: .relaxed) }
     func countTimedOut() { timedOut.wrappingAdd(1, ordering: .relaxed) }
+    func countHandshake() { handshakes.wrappingAdd(1, ordering: .relaxed) }
+    func countHandshakeFailure() { handshakeFailures.wrappingAdd(1, ordering: .relaxed) }
 }

@@ -63,9 +63,10 @@ import Testing
     @Test func aPlaceThatIsUsedAgainHasAnotherName() {
         var table = ConnectionTable()
         let peer = IPAddress.unspecified
-        let first = table.insert { Connection(id: $0, descriptor: -1, peer: peer, now: at(0)) }
+        let channel = Channel(descriptor: -1, tls: nil)
+        let first = table.insert { Connection(id: $0, channel: channel, peer: peer, now: at(0)) }
         table.remove(first.id)
-        let second = table.insert { Connection(id: $0, descriptor: -1, peer: peer, now: at(0)) }
+        let second = table.insert { Connection(id: $0, channel: channel, peer: peer, now: at(0)) }
         #expect(first.id.index == second.id.index)
         #expect(table[first.id] == nil)
         #expect(table[second.id] === second)
