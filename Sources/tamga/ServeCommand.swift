@@ -12,6 +12,7 @@ enum ServeCommand {
         sigemptyset(&signals)
         sigaddset(&signals, SIGTERM)
         sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGHUP)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let writer = LogWriter()
         let logger = Logger(sink: writer.sink)
@@ -19,8 +20,14 @@ enum ServeCommand {
         let addresses = server.addresses
         Output.line(
             "tamga serves on http://\(addresses.api)/v3 (admin http://\(addresses.admin), relay \(addresses.relay))")
+        if let tls = addresses.tls { Output.line("tamga serves TLS on https://\(tls)/v3") }
         var received: Int32 = 0
         sigwait(&signals, &received)
+        // Certificates are renewed every few weeks; nobody is to be cut off for it.
+        while received == SIGHUP {
+            server.reloadCertificate()
+            sigwait(&signals, &received)
+        }
         server.stop()
         writer.stop()
         return 0

@@ -3,10 +3,10 @@ import Glibc
 import Server
 import Storage
 
-/// `tamga setup [--suites 1,2] [--rotate-parameters]`
+/// `tamga setup [--suites 1,2] [--rotate-parameters|--renew-tls]`
 enum SetupCommand {
     static func run(_ arguments: [String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, valued: ["suites"], flags: ["rotate-parameters"])
+        let arguments = try Arguments(arguments, valued: ["suites"], flags: ["rotate-parameters", "renew-tls"])
         let suites = try (arguments["suites"] ?? "1").split(separator: ",").map { text in
             guard let number = UInt64(text) else { throw UsageError("--suites takes 1, 2 or 1,2") }
             return try Suite(number: number)
@@ -26,9 +26,11 @@ enum SetupCommand {
             print("made the key-encryption key in \(configuration.keyFile): keep a copy apart from the database")
         }
         let kek = try KeyEncryptionKeyFile.load(configuration.keyFile, random: SystemRandom())
-        let setup = Setup(stores: stores, kek: kek) { print($0) }
+        let setup = Setup(stores: stores, kek: kek, certificateNames: configuration.certificateNames) { print($0) }
         if arguments.has("rotate-parameters") {
             try setup.rotateParameters(suites: suites)
+        } else if arguments.has("renew-tls") {
+            try setup.renewTransportCertificate(nowSeconds: Int64(time(nil)))
         } else {
             try setup.run(suites: suites, nowSeconds: Int64(time(nil)))
         }

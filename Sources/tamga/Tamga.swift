@@ -63,6 +63,7 @@ enum Tamga {
 
           setup [--suites 1,2]    create the key file, migrate, make parameters, core key and authorities (once)
           setup --rotate-parameters   make new parameters for enrolments from the next start on
+          setup --renew-tls       make a new certificate for the key of TLS that setup has made
           migrate                 bring the database's schema up to date
           serve                   serve until SIGTERM
           rp add NAME [--id UUID] [settings] [--json]

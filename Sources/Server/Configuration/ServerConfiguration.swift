@@ -5,6 +5,8 @@ import Wire
 public struct ServerConfiguration: Sendable {
     public var databaseURL: String
     public var listen: SocketAddress
+    /// The second listener of the same API, with TLS; nil: none.
+    public var tls: TLSSettings?
     public var adminListen: SocketAddress
     public var relayListen: SocketAddress
     /// Where other replicas reach this one's relay listener; nil: the address that it listens on.
@@ -56,16 +58,17 @@ public struct ServerConfiguration: Sendable {
         case dev
     }
 
-    static let names =
-        [
-            "TAMGA_LISTEN", "TAMGA_ADMIN_LISTEN", "TAMGA_RELAY_LISTEN", "TAMGA_RELAY_ADVERTISE", "TAMGA_KEK_FILE",
-            "TAMGA_TRUSTED_PROXIES", "TAMGA_WORKERS", "TAMGA_DATABASE_CONNECTIONS", "TAMGA_COMPUTE_THREADS",
-            "TAMGA_ATTEMPTS_PER_MINUTE", "TAMGA_SCHEME_NAME", "TAMGA_CERTIFICATE_LEVEL", "TAMGA_CERTIFICATE_DAYS",
-            "TAMGA_CA_ISSUERS_URL", "TAMGA_OCSP_URL", "TAMGA_CRL_URL", "TAMGA_MIGRATIONS", "TAMGA_KYC_PROVIDER",
-            "TAMGA_PUBLIC_URL", "TAMGA_DEMO", "TAMGA_DEVICE_LINK_BASE", "TAMGA_DEVICE_LINK_LEGACY",
-            "TAMGA_OPEN_SESSIONS", "TAMGA_PROMPTS_PER_MINUTE", "TAMGA_SESSIONS_PER_MINUTE",
-            "TAMGA_ENROLMENTS_PER_MINUTE", "TAMGA_ERA_FILE", "TAMGA_CLIENT_CERT_HEADER", "TAMGA_SUITES",
-        ] + AttestationSettings.names
+    static let names = ownNames + AttestationSettings.names + TLSSettings.names
+
+    private static let ownNames = [
+        "TAMGA_LISTEN", "TAMGA_ADMIN_LISTEN", "TAMGA_RELAY_LISTEN", "TAMGA_RELAY_ADVERTISE", "TAMGA_KEK_FILE",
+        "TAMGA_TRUSTED_PROXIES", "TAMGA_WORKERS", "TAMGA_DATABASE_CONNECTIONS", "TAMGA_COMPUTE_THREADS",
+        "TAMGA_ATTEMPTS_PER_MINUTE", "TAMGA_SCHEME_NAME", "TAMGA_CERTIFICATE_LEVEL", "TAMGA_CERTIFICATE_DAYS",
+        "TAMGA_CA_ISSUERS_URL", "TAMGA_OCSP_URL", "TAMGA_CRL_URL", "TAMGA_MIGRATIONS", "TAMGA_KYC_PROVIDER",
+        "TAMGA_PUBLIC_URL", "TAMGA_DEMO", "TAMGA_DEVICE_LINK_BASE", "TAMGA_DEVICE_LINK_LEGACY",
+        "TAMGA_OPEN_SESSIONS", "TAMGA_PROMPTS_PER_MINUTE", "TAMGA_SESSIONS_PER_MINUTE",
+        "TAMGA_ENROLMENTS_PER_MINUTE", "TAMGA_ERA_FILE", "TAMGA_CLIENT_CERT_HEADER", "TAMGA_SUITES",
+    ]
 
     public init(_ environment: Environment, defaultMigrations: String) throws(ConfigurationError) {
         try environment.refuseUnknown(Self.names, secrets: [])
@@ -75,6 +78,7 @@ public struct ServerConfiguration: Sendable {
         }
         databaseURL = url
         listen = try environment.address("TAMGA_LISTEN", default: "127.0.0.1:8080")
+        tls = try TLSSettings.read(environment)
         adminListen = try environment.address("TAMGA_ADMIN_LISTEN", default: "127.0.0.1:8081")
         relayListen = try environment.address("TAMGA_RELAY_LISTEN", default: "127.0.0.1:0")
         relayAdvertise = environment.text("TAMGA_RELAY_ADVERTISE")
@@ -122,6 +126,7 @@ public struct ServerConfiguration: Sendable {
         identityProvider = provider
         demo = try environment.flag("TAMGA_DEMO", default: false)
         try check()
+        try checkListeners()
     }
 
     /// Clients refuse anything but https, also where nobody ever fetches it.
@@ -140,6 +145,7 @@ public struct ServerConfiguration: Sendable {
     /// - Throws: `ConfigurationError` with what to do
     public func requireServable() throws(ConfigurationError) {
         try attestation.requireServable(isTrial: demo || identityProvider == .dev)
+        if let tls { try TLSSource.check(tls) }
     }
 
     private static func proxies(_ environment: Environment) throws(ConfigurationError) -> [CIDRBlock] {

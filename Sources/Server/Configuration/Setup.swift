@@ -3,8 +3,8 @@ import Storage
 import Wire
 
 /// `tamga setup`: makes, once and under an advisory lock, what the service needs before it can serve: ring-Pedersen set
-/// with its proof (the factors do not outlive the call), core key, development authorities, relay key, nonce key; all
-/// secrets sealed under the key-encryption key in the database.
+/// with its proof (the factors do not outlive the call), core key, development authorities, relay key, nonce key, a
+/// self-signed pair for TLS; all secrets sealed under the key-encryption key in the database.
 public struct Setup {
     /// Names of the sealed secrets and certificates.
     enum Name {
@@ -15,20 +15,29 @@ public struct Setup {
         static let nonceKey = "nonce-key"
         static let rootCertificate = "root-ca"
         static let issuingCertificate = "issuing-ca"
+        static let tlsKey = "tls-key"
+        static let tlsCertificate = "tls"
     }
 
     /// How a parameter set is made; tests and demonstrations bring one, because safe primes take long.
     public typealias MakeParameters = (Suite) throws(CryptoError) -> (RingPedersenParameters, PedersenProof)
 
-    private let stores: Stores
-    private let kek: any KeyEncryptionKey
-    private let random: SystemRandom
-    private let report: (String) -> Void
+    let stores: Stores
+    let kek: any KeyEncryptionKey
+    let random: SystemRandom
+    let certificateNames: [ServerCertificate.Name]
+    let report: (String) -> Void
 
-    /// - Parameter report: receives one line for each thing that was made
-    public init(stores: Stores, kek: any KeyEncryptionKey, report: @escaping (String) -> Void) {
+    /// - Parameters:
+    ///   - certificateNames: what the self-signed certificate of TLS is good for
+    ///   - report: receives one line for each thing that was made
+    public init(
+        stores: Stores, kek: any KeyEncryptionKey, certificateNames: [ServerCertificate.Name] = [.host("localhost")],
+        report: @escaping (String) -> Void
+    ) {
         self.stores = stores
         self.kek = kek
+        self.certificateNames = certificateNames
         self.random = SystemRandom()
         self.report = report
     }
@@ -39,7 +48,7 @@ public struct Setup {
     }
 
     /// - Throws: `ConfigurationError` when what the database holds was sealed under another key
-    private func requireItsKey() throws {
+    func requireItsKey() throws {
         guard let sealed = try stores.service.secret(name: Name.coreKey, deadline: deadline) else { return }
         do throws(CryptoError) {
             _ = try Envelope.open(sealed, associatedData: SealContext.service(Name.coreKey), under: kek)
@@ -61,18 +70,19 @@ public struct Setup {
             try secret(Name.relayKey) { SecretBytes.random(count: 32, from: random) }
             try secret(Name.nonceKey) { SecretBytes.random(count: 32, from: random) }
             try authorities(nowSeconds: nowSeconds)
+            try transportPair(nowSeconds: nowSeconds)
             for suite in suites { try parameters(suite, makeParameters) }
         }
     }
 
-    private var deadline: StorageDeadline { StorageDeadline(milliseconds: 5_000) }
+    var deadline: StorageDeadline { StorageDeadline(milliseconds: 5_000) }
 
     private func secret(_ name: String, _ make: () -> SecretBytes) throws {
         if try stores.service.secret(name: name, deadline: deadline) != nil { return }
         try store(make(), name)
     }
 
-    private func seal(_ secret: borrowing SecretBytes, _ name: String) throws(CryptoError) -> [UInt8] {
+    func seal(_ secret: borrowing SecretBytes, _ name: String) throws(CryptoError) -> [UInt8] {
         try Envelope.seal(secret: secret, associatedData: SealContext.service(name), under: kek, random: random)
     }
 

@@ -10,8 +10,8 @@ extension OpenAPIDocument {
         "required":["nonce","expiresIn"],"properties":{"nonce":{"type":"string"},"expiresIn":{"type":"integer",\#
         "description":"Seconds."}}}}}},
         \#(enrolmentProblems)}}},
-        "/pins":{"get":{"tags":["enrolment"],"operationId":"pins","security":[],"summary":"The core keys in use, \#
-        signed",
+        "/pins":{"get":{"tags":["enrolment"],"operationId":"pins","security":[],"summary":"The core keys and the \#
+        key of TLS in use, signed",
         "responses":{"200":{"description":"The pins","content":{"application/json":{"schema":{"type":"object",\#
         "required":["issuedAt","pins","signature"],"properties":{
         "issuedAt":{"type":"string","format":"date-time"},"signature":{"type":"string"},

@@ -22,17 +22,21 @@ final class ServerParts: Sendable {
     /// On a thread of its own: a slow sweep must not make this process look dead.
     private let heartbeat: Housekeeping
     private let api: HTTPServer
+    /// The same API with TLS.
+    private let secureAPI: HTTPServer?
+    private let tls: TLSReload?
     let apiRoutes: [Route]
     private let admin: HTTPServer
     private let relay: HTTPServer
     private let bootId: String
     private let relayAddress = Monitor("")
-    private let bound: Monitor<SocketAddress>
+    /// Where phones reach the API when the settings do not say.
+    private let ownURL: Monitor<String>
 
     init(_ configuration: ServerConfiguration, logger: Logger, faults: FaultPoints) throws {
         self.configuration = configuration
-        let bound = Monitor(configuration.listen)
-        self.bound = bound
+        let ownURL = Monitor("http://\(configuration.listen)")
+        self.ownURL = ownURL
         self.logger = logger
         let random = SystemRandom()
         let bootId = RandomUUID.make(random)
@@ -46,6 +50,10 @@ final class ServerParts: Sendable {
         let kek = try KeyEncryptionKeyFile.load(configuration.keyFile, random: random)
         let secrets = try ServiceSecrets.load(stores, kek: kek)
         let stores = self.stores
+        let tls = try configuration.tls.map {
+            try TLSReload(TLSSource(settings: $0, stores: stores, kek: kek), logger: logger)
+        }
+        self.tls = tls
         let fence = try configuration.eraFile.map { try RestoreFence(stores: stores, file: EraFile(path: $0)) }
 
         let waiters = WaiterRegistry()
@@ -81,16 +89,20 @@ final class ServerParts: Sendable {
             pool: pool, attestation: policy == nil ? "off" : "required",
             identity: configuration.identityProvider.rawValue, fence: fence, schemaIsCurrent: currentPool)
         let wiring = Wiring(
-            configuration: configuration, bound: bound, stores: stores, secrets: secrets, kek: kek, compute: compute,
+            configuration: configuration, ownURL: ownURL, stores: stores, secrets: secrets, kek: kek,
+            tls: tls?.credentials, compute: compute,
             signing: signing, waiters: waiters, signals: signals, bootId: bootId,
             cleanup: cleanup, limits: limits, metrics: metrics, faults: faults, nonces: nonces, gate: gate)
         let requests = Application.RequestMetrics(metrics)
         apiRoutes = fence?.guarding(wiring.apiRoutes()) ?? wiring.apiRoutes()
         let apiRouter = try Router(prefix: "v3", apiRoutes)
         let relayedRoutes = fence?.guarding(wiring.relayedRoutes()) ?? wiring.relayedRoutes()
-        api = HTTPServer(
-            wiring.apiConfiguration,
-            handler: Application(router: apiRouter, logger: logger, metrics: requests), workers: workers)
+        let application = Application(router: apiRouter, logger: logger, metrics: requests)
+        api = HTTPServer(wiring.apiConfiguration, handler: application, workers: workers)
+        secureAPI = wiring.secureConfiguration.map { [workers] in
+            HTTPServer($0, handler: application, workers: workers)
+        }
+        if let tls, let secureAPI { Self.measure(tls, secureAPI, metrics) }
         relay = HTTPServer(
             HTTPServerConfiguration(name: "relay", address: configuration.relayListen),
             handler: Application(router: try Router(prefix: "v3", relayedRoutes), logger: logger, metrics: requests),
@@ -104,9 +116,25 @@ final class ServerParts: Sendable {
             stores: stores, signing: signing, waiters: waiters, notifier: notifier, signals: signals, bootId: bootId,
             cleanup: cleanup, limits: limits, fence: fence, relayAddress: relayAddress,
             failures: TaskFailures(metrics, logger: logger))
-        housekeeping = Housekeeping(tasks.sweeps)
+        let certificates = Housekeeping.Task(everyMilliseconds: Limits.certificateCheckMilliseconds) { tls?.check() }
+        housekeeping = Housekeeping(tasks.sweeps + [certificates])
         heartbeat = Housekeeping(tasks.heartbeat)
     }
+
+    private static func measure(_ tls: TLSReload, _ server: HTTPServer, _ metrics: Metrics) {
+        let counters = server.counters
+        metrics.gauge("tamga_tls_certificate_seconds", help: "Until the certificate of TLS ends.") {
+            Double(tls.secondsLeft)
+        }
+        metrics.gauge("tamga_tls_handshakes", help: "TLS handshakes that were completed, since the start.") {
+            Double(counters.snapshot.handshakes)
+        }
+        metrics.gauge("tamga_tls_handshake_failures", help: "TLS handshakes that were not, since the start.") {
+            Double(counters.snapshot.handshakeFailures)
+        }
+    }
+
+    func reloadCertificate() { tls?.reload() }
 
     private static func requireCurrent(_ migrator: Migrator, _ pool: Pool) throws {
         let state: SchemaState
@@ -151,9 +179,11 @@ final class ServerParts: Sendable {
         try stores.replicas.heartbeat(
             bootId: bootId, address: advertised, deadline: StorageDeadline(milliseconds: 2_000))
         try api.start()
+        try secureAPI?.start()
         guard let api = api.boundAddress else { throw ConfigurationError("a listener closed at once") }
-        bound.withLock { $0 = api }
-        return TamgaServer.Addresses(api: api, admin: admin, relay: relay)
+        let secure = secureAPI?.boundAddress
+        ownURL.withLock { $0 = secure.map { "https://\($0)" } ?? "http://\(api)" }
+        return TamgaServer.Addresses(api: api, tls: secure, admin: admin, relay: relay)
     }
 
     /// Becomes part of the service.
@@ -166,7 +196,7 @@ final class ServerParts: Sendable {
 
     func end(graceMilliseconds: Int) {
         readiness.set(false)
-        api.stop(graceMilliseconds: graceMilliseconds)
+        HTTPServer.stop([api] + (secureAPI.map { [$0] } ?? []), graceMilliseconds: graceMilliseconds)
         relay.stop(graceMilliseconds: 1_000)
         housekeeping.stop()
         heartbeat.stop()

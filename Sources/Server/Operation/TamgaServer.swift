@@ -8,6 +8,8 @@ public final class TamgaServer: Sendable {
     /// What `start` has decided.
     public struct Addresses: Sendable {
         public let api: SocketAddress
+        /// The API with TLS; nil without.
+        public let tls: SocketAddress?
         public let admin: SocketAddress
         public let relay: SocketAddress
     }
@@ -33,6 +35,9 @@ public final class TamgaServer: Sendable {
         } else if configuration.attestation.rootFile != nil {
             logger.log(.warning, "attestations end at a root of our own: no phone is needed to make one")
         }
+        if configuration.isExposedWithoutTLS {
+            logger.log(.warning, "TAMGA_LISTEN offers the service to others without TLS, and no proxy is trusted")
+        }
         if configuration.eraFile == nil {
             logger.log(.warning, "TAMGA_ERA_FILE is not set: a restored database is not recognised")
         }
@@ -49,6 +54,9 @@ public final class TamgaServer: Sendable {
             throw error
         }
     }
+
+    /// Takes up a renewed certificate of TLS at once; a process without TLS has none.
+    public func reloadCertificate() { parts.reloadCertificate() }
 
     /// What is served under `/v3`.
     var apiRoutes: [Route] { parts.apiRoutes }

@@ -5,11 +5,12 @@ import Wire
 /// Which service stands behind which route.
 struct Wiring {
     let configuration: ServerConfiguration
-    /// Where the API listens: what was asked for, and once it listens what it got.
-    let bound: Monitor<SocketAddress>
+    /// Where the API is reached by itself, with TLS if it has that; right once it listens.
+    let ownURL: Monitor<String>
     let stores: Stores
     let secrets: ServiceSecrets
     let kek: any KeyEncryptionKey
+    let tls: TLSCredentials?
     let compute: ComputePool
     let signing: SigningService
     let waiters: WaiterRegistry
@@ -30,6 +31,15 @@ struct Wiring {
         return http
     }
 
+    /// The same API with TLS; nil without.
+    var secureConfiguration: HTTPServerConfiguration? {
+        guard let settings = configuration.tls, let tls else { return nil }
+        var http = HTTPServerConfiguration(name: "tls", address: settings.listen)
+        http.trustedProxies = configuration.trustedProxies
+        http.tls = tls
+        return http
+    }
+
     private var relayAuthentication: RelayAuthentication { RelayAuthentication(key: secrets.relayKey) }
 
     private var devices: DeviceAuthenticator {
@@ -47,7 +57,7 @@ struct Wiring {
         var routes: [Route] = []
         routes += ChallengeRoutes(nonces: nonces, limits: limits).routes
         routes += ParametersRoutes(secrets).routes
-        routes += PinsRoutes(core: secrets.core).routes
+        routes += PinsRoutes(core: secrets.core, tls: tls).routes
         routes += EnrollmentRoutes(service: enrolment, limits: limits).routes
         routes += refreshRoutes
         routes += identityRoutes
@@ -66,11 +76,11 @@ struct Wiring {
     }
 
     private var identityRoutes: [Route] {
-        let (given, bound) = (configuration.publicURL, self.bound)
+        let (given, ownURL) = (configuration.publicURL, self.ownURL)
         let identity = IdentityService(
             stores: stores, random: SystemRandom(),
             providers: configuration.identityProvider == .dev ? [.dan: DevKYCProvider()] : [:],
-            settings: IdentitySettings(publicBaseURL: given ?? "http://\(bound.withLock { $0 })"))
+            settings: IdentitySettings(publicBaseURL: given ?? ownURL.withLock { $0 }))
         return IdentityRoutes(identity: identity, limits: limits).routes
     }
 

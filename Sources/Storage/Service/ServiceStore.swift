@@ -1,5 +1,5 @@
-/// The service's own sealed secrets, certificates and parameter sets. Nothing is ever overwritten: `tamga setup` makes
-/// what is absent.
+/// The service's own sealed secrets, certificates and parameter sets. No secret is ever overwritten: `tamga setup`
+/// makes what is absent.
 public struct ServiceStore: Sendable {
     private let pool: Pool
 
@@ -36,6 +36,11 @@ public struct ServiceStore: Sendable {
         name: String, der: [UInt8], deadline: StorageDeadline
     ) throws(StorageError) -> Bool {
         try pool.query(Self.addCertificate, [.text(name), .bytes(der)], deadline: deadline).affected == 1
+    }
+
+    /// Puts another certificate in the place of the one with that name.
+    public func replaceCertificate(name: String, der: [UInt8], deadline: StorageDeadline) throws(StorageError) {
+        try pool.query(Self.putCertificate, [.text(name), .bytes(der)], deadline: deadline)
     }
 
     /// Stores secrets and certificates that belong together in one transaction.
@@ -95,6 +100,8 @@ public struct ServiceStore: Sendable {
         "service.secret.get", "SELECT sealed FROM service_secret WHERE name = $1")
     private static let addCertificate = Statement(
         "service.certificate.add", "INSERT INTO service_certificate (name, der) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+    private static let putCertificate = Statement(
+        "service.certificate.put", "UPDATE service_certificate SET der = $2 WHERE name = $1")
     private static let getCertificate = Statement(
         "service.certificate.get", "SELECT der FROM service_certificate WHERE name = $1")
     private static let addParameters = Statement(

@@ -11,6 +11,8 @@ final class ServeProcess: Sendable {
     let baseURL: String
     let relayAddress: String
     private let process: Process
+    /// What it has printed.
+    private let log: String
 
     /// Starts and waits until it serves.
     /// - Parameters:
@@ -34,6 +36,7 @@ final class ServeProcess: Sendable {
         process.standardError = output
         try process.run()
         self.process = process
+        self.log = log
         pid = process.processIdentifier
         let words = try Self.waitForStart(process, log: log)
         baseURL = words.api
@@ -67,6 +70,20 @@ final class ServeProcess: Sendable {
     var threadCount: Int {
         get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").count }
     }
+
+    /// `https://…/v3`, from the line that `serve` prints of a listener with TLS.
+    func secureURL() throws -> String {
+        for _ in 0..<1_000 {
+            let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+            if let line = lines.first(where: { $0.hasPrefix("tamga serves TLS on ") }) {
+                return String(line.dropFirst("tamga serves TLS on ".count))
+            }
+            usleep(10_000)
+        }
+        throw TestFailure("serve names no listener with TLS")
+    }
+
+    func hangUp() { Glibc.kill(pid, SIGHUP) }
 
     func transport() throws -> HTTPTransport { try HTTPTransport(baseURL: baseURL) }
 

@@ -69,8 +69,8 @@ private final class UncoveredService: Transport {
             AttestationGate(stores: stores, policy: $0, nonces: nonces, limits: limits)
         }
         let wiring = Wiring(
-            configuration: configuration, bound: Monitor(configuration.listen), stores: stores, secrets: secrets,
-            kek: kek,
+            configuration: configuration, ownURL: Monitor("http://127.0.0.1"), stores: stores, secrets: secrets,
+            kek: kek, tls: nil,
             compute: compute, signing: signing, waiters: waiters, signals: signals, bootId: bootId, cleanup: cleanup,
             limits: limits, metrics: metrics, faults: .none, nonces: nonces, gate: gate)
         application = Application(
