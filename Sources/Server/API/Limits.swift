@@ -16,9 +16,9 @@ public enum Limits {
     /// Requests over one connection; then it is closed, so that load balancers spread again.
     public static let requestsPerConnection = 1_000
 
-    /// Steps of TLS handshakes in one turn of a loop, at some 0.2 ms each: what a request that has come waits for at
-    /// most, besides other requests.
-    public static let handshakesPerTurn = 16
+    /// Steps of TLS handshakes in one turn of a loop, at up to a millisecond each: what a request that has come waits
+    /// for at most, besides other requests. A handshake takes two.
+    public static let handshakesPerTurn = 4
 
     // MARK: Bytes
 
