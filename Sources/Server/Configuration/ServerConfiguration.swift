@@ -159,14 +159,14 @@ public struct ServerConfiguration: Sendable {
         return blocks
     }
 
-    /// Whether the address of a client is worth anything (mobile-api.md §8): only neighbours connect, or a trusted
-    /// proxy says who asks. Otherwise whatever stands before the service is what connects.
-    public var knowsAddresses: Bool { listen.address.isLoopback || !trustedProxies.isEmpty }
+    /// Whether the address of a client is worth anything (mobile-api.md §8): only neighbours connect, TLS ends here, or
+    /// a trusted proxy says who asks. Otherwise whatever stands before the service is what connects.
+    public var knowsAddresses: Bool { listen.address.isLoopback || !trustedProxies.isEmpty || tls != nil }
 
     /// Where client certificates come from.
     var clientCertificates: any ClientCertificateSource {
-        guard let field = clientCertificateHeader else { return NoClientCertificates() }
-        return ProxyClientCertificates(field: field, trusted: trustedProxies)
+        guard let field = clientCertificateHeader else { return ConnectionCertificates(or: NoClientCertificates()) }
+        return ConnectionCertificates(or: ProxyClientCertificates(field: field, trusted: trustedProxies))
     }
 
     private func checkCertificateHeader() throws(ConfigurationError) {

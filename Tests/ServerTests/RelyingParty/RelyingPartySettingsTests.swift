@@ -136,6 +136,21 @@ import Wire
         #expect(try bare(world, "POST", login, body, from: office, secret).status == 200)
     }
 
+    @Test func aCertificateOfTheConnectionComesBeforeWhatAProxySays() throws {
+        let office = try #require(IPAddress("192.0.2.7"))
+        let told = [UInt8](repeating: 2, count: 32)
+        let source = ConnectionCertificates(
+            or: ProxyClientCertificates(field: "X-Client-Cert", trusted: [try #require(CIDRBlock("192.0.2.7"))]))
+        let request = HTTPRequest(method: "GET", target: "/", headers: ["X-Client-Cert": Hex.encode(told)])
+        func hash(_ shown: [UInt8]?) -> [UInt8]? {
+            source.certificateHash(
+                of: request,
+                RequestContext(peer: office, deadline: .never, clientCertificateSHA256: shown))
+        }
+        #expect(hash(nil) == told)
+        #expect(hash([UInt8](repeating: 1, count: 32)) == [UInt8](repeating: 1, count: 32))
+    }
+
     @Test func aClientCertificateComesFromATrustedProxyOnly() throws {
         let der = [UInt8](0..<200)
         let hash = SHA256.hash(der)
