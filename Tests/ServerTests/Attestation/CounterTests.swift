@@ -44,6 +44,33 @@ extension AttestationEndToEnd {
             }
         }
 
+        @Test("replicas agree about nonces, counters and keys: a phone whose requests go round signs")
+        func replicas() throws {
+            let service = try TestService(replicas: 2, attestation: .required)
+            let round = RoundRobinTransport([try service.transport(0), try service.transport(1)])
+            let hardware = try TestAttestation.hardware()
+            let phone = try TestPhone(transport: AttestingTransport(round, hardware: hardware))
+            try phone.enrol(registrationNumber: "УХ00112233", slots: .signOnly)
+            let digest = [UInt8](repeating: 4, count: 32)
+            for _ in 0..<2 {
+                let session = try service.relyingParty.sign(digest: digest, document: phone.documentNumber)
+                try phone.approve(session)
+                #expect(try service.relyingParty.hasValidSignature(session, digest: digest))
+            }
+            let status = PhoneRequest(
+                method: "GET", path: "/v3/device-status",
+                headers: ["X-Device-Token": try phone.registry.registration().deviceToken])
+            let replay = try SignedRequest(status, by: hardware, nonce: SignedRequest.nonce(service.transport(0)))
+            #expect(try service.transport(0).send(replay.request).status == 200)
+            #expect(try service.transport(1).send(replay.request).outcome == "401 ATTESTATION_NONCE_SPENT")
+            try service.deployment.sql("UPDATE attested_key SET state = 'RETIRED'")
+            for replica in 0..<2 {
+                let transport = try service.transport(replica)
+                let late = try SignedRequest(status, by: hardware, nonce: SignedRequest.nonce(transport))
+                #expect(try transport.send(late.request).outcome == "401 ATTESTATION_KEY_UNKNOWN")
+            }
+        }
+
         @Test("a phone whose storage and enclave were copied is found at the next signature of either")
         func copies() throws {
             let service = try TestService(attestation: .required)

@@ -1,5 +1,7 @@
 import Phone
 import ServerTestSupport
+import Storage
+import TestSupport
 import Testing
 import Wire
 
@@ -50,6 +52,32 @@ extension AttestationEndToEnd {
                     #expect(second.outcome == "401 ATTESTATION_NONCE_SPENT", "\(route.template)")
                     #expect(second.headers["X-Next-Attestation-Nonce"] != nil)
                 }
+            }
+        }
+
+        @Test("a route that answers without having looked at the phone does not answer")
+        func forgetful() throws {
+            try withWorld { world in
+                let pool = world.deployment.database.pool(capacity: 1)
+                defer { pool.close() }
+                let configuration = try world.deployment.configuration()
+                let gate = AttestationGate(
+                    stores: Stores(pool: pool), policy: try #require(try configuration.attestation.policy()),
+                    nonces: try world.nonces(), limits: RateLimits(configuration))
+                let route = Route("GET", "/mobile/forgetful") { _ throws(ServiceError) in
+                    .respond(HTTPResponse(status: 200, body: []))
+                }
+                let application = Application(
+                    router: try Router(prefix: "v3", gate.guarding([route])), logger: .silent,
+                    metrics: Application.RequestMetrics(Metrics()))
+                let signed = try world.signed(PhoneRequest(method: "GET", path: "/v3/mobile/forgetful"))
+                let outcome = application.handle(
+                    HTTPRequest(method: signed.method, target: signed.path, headers: signed.headers),
+                    RequestContext(
+                        peer: IPAddress(v4: 0x7F00_0001), deadline: MonotonicTime.now().advanced(byMilliseconds: 9_000))
+                )
+                guard case .respond(let answer) = outcome else { throw TestFailure("parked") }
+                #expect(answer.outcome == "500 INTERNAL")
             }
         }
 

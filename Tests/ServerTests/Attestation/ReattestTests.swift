@@ -81,6 +81,20 @@ extension AttestationEndToEnd {
             }
         }
 
+        @Test("a suspended key proves nothing: its phone may be the copy")
+        func suspended() throws {
+            try withWorld { world in
+                let phone = try world.service.enrolledPhone(registrationNumber: world.newCitizen())
+                try world.deployment.sql(
+                    "UPDATE key_share SET state = 'SUSPENDED' WHERE document_number = '\(phone.documentNumber)'")
+                let anew = AttestingTransport(world.bare, hardware: try TestAttestation.hardware())
+                let refused = try #require(throws: PhoneError.self) {
+                    try Reattester(registry: phone.registry, transport: anew).reattest(pins: phone.pins)
+                }
+                #expect(refused.code == "KEY_SUSPENDED")
+            }
+        }
+
         @Test("tries are counted for the key that makes them")
         func limited() throws {
             try withWorld { world in
