@@ -8,7 +8,7 @@ struct LayerTests {
         "Storage": ["CPostgres", "CEpoll", "Glibc", "Synchronization"],
         "Wire": ["CEpoll", "Glibc", "Synchronization"],
         "Vectors": ["Crypto", "Wire", "Glibc", "Synchronization"],
-        "Server": ["Crypto", "Storage", "Wire", "CEpoll", "Glibc", "Synchronization"],
+        "Server": ["Crypto", "Storage", "Wire", "CEpoll", "CCurl", "Glibc", "Synchronization"],
         "Phone": ["Crypto", "Wire", "Glibc", "Synchronization"],
         "Bench": ["Crypto", "Wire", "Phone", "COpenSSL", "CPostgres", "Glibc", "Synchronization"],
         "tamga": ["Server", "Phone", "Vectors", "Bench", "Crypto", "Storage", "Wire", "Glibc", "Synchronization"],
