@@ -118,7 +118,7 @@ import Testing
         let outcomes = try race(2) { try world.stores.enrolments.finish(completions[$0], deadline: soon()) }
         #expect(outcomes.filter { $0 == .finished }.count == 1)
         #expect(outcomes.filter { $0 == .kycNotUsable }.count == 1)
-        #expect(try world.stores.kyc.get(state: first.kycState, deadline: soon())?.isSpent == true)
+        #expect(try world.stores.kyc.get(reference: first.kycState, deadline: soon())?.isSpent == true)
     }
 
     @Test func expiryDeletesTheShares() throws {

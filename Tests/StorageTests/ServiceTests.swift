@@ -75,21 +75,21 @@ import Testing
         let world = try World()
         let state = UUID().uuidString
         try world.stores.kyc.create(
-            state: state, provider: "dev", registrationNumber: "УХ00112233", providerContext: [5],
+            reference: state, provider: "dev", registrationNumber: "УХ00112233", providerContext: [5],
             lifetimeMilliseconds: 60_000, deadline: soon())
-        #expect(try world.stores.kyc.get(state: state, deadline: soon())?.providerContext == [5])
+        #expect(try world.stores.kyc.get(reference: state, deadline: soon())?.providerContext == [5])
         let won = try race { index in
             index % 2 == 0
-                ? try world.stores.kyc.verify(state: state, citizenId: world.citizen.id, deadline: soon())
-                : try world.stores.kyc.fail(state: state, deadline: soon())
+                ? try world.stores.kyc.verify(reference: state, citizenId: world.citizen.id, deadline: soon())
+                : try world.stores.kyc.fail(reference: state, code: "KYC_FAILED", deadline: soon())
         }
         #expect(won.filter { $0 }.count == 1)
         try world.stores.kyc.create(
-            state: state + "2", provider: "dev", registrationNumber: "УХ00112233", lifetimeMilliseconds: -1,
+            reference: state + "2", provider: "dev", registrationNumber: "УХ00112233", lifetimeMilliseconds: -1,
             deadline: soon())
-        #expect(try world.stores.kyc.get(state: state + "2", deadline: soon())?.status == .expired)
+        #expect(try world.stores.kyc.get(reference: state + "2", deadline: soon())?.status == .expired)
         #expect(
-            try world.stores.kyc.verify(state: state + "2", citizenId: world.citizen.id, deadline: soon()) == false)
+            try world.stores.kyc.verify(reference: state + "2", citizenId: world.citizen.id, deadline: soon()) == false)
     }
 
     @Test func relyingPartiesByTheirSecret() throws {

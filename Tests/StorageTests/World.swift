@@ -45,9 +45,11 @@ final class World: Sendable {
     static func verifiedKYC(_ stores: Stores, _ citizen: Citizen) throws -> String {
         let state = UUID().uuidString
         try stores.kyc.create(
-            state: state, provider: "dev", registrationNumber: citizen.registrationNumber,
+            reference: state, provider: "dev", registrationNumber: citizen.registrationNumber,
             lifetimeMilliseconds: 600_000, deadline: soon())
-        guard try stores.kyc.verify(state: state, citizenId: citizen.id, deadline: soon()) else { throw Unexpected() }
+        guard try stores.kyc.verify(reference: state, citizenId: citizen.id, deadline: soon()) else {
+            throw Unexpected()
+        }
         return state
     }
 

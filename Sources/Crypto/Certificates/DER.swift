@@ -36,6 +36,8 @@ enum DER {
         return element(integerTag, first >= 0x80 ? [0] + digits : digits)
     }
 
+    static let null: [UInt8] = [0x05, 0x00]
+
     static func boolean(_ value: Bool) -> [UInt8] {
         element(0x01, [value ? 0xFF : 0x00])
     }

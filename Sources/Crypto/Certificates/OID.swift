@@ -2,6 +2,7 @@
 enum OID {
     static let ecPublicKey = [1, 2, 840, 10045, 2, 1]
     static let prime256v1 = [1, 2, 840, 10045, 3, 1, 7]
+    static let rsaEncryption = [1, 2, 840, 113549, 1, 1, 1]
     static let ecdsaWithSHA256 = [1, 2, 840, 10045, 4, 3, 2]
 
     // X.520 attributes.

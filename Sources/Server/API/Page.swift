@@ -16,6 +16,7 @@ enum Page {
             "Content-Type": "text/html; charset=utf-8", "Referrer-Policy": "no-referrer",
             "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Cache-Control": "no-store",
+            "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
         ]
         return HTTPResponse(status: 200, headers: headers, body: Array(page.utf8))
     }

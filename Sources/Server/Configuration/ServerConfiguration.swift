@@ -48,6 +48,8 @@ public struct ServerConfiguration: Sendable {
     public var acceptsLegacyLinks: Bool
     /// Who proves identities. `dev` takes anybody for the citizen whose registration number is given.
     public var identityProvider: IdentityProvider
+    /// The provider, when `identityProvider` is `oidc`.
+    public var oidc: OIDCSettings?
 
     /// Allows the development identity provider on an address that others can reach.
     public var demo: Bool
@@ -56,9 +58,10 @@ public struct ServerConfiguration: Sendable {
     public enum IdentityProvider: String, Sendable {
         case none
         case dev
+        case oidc
     }
 
-    static let names = ownNames + AttestationSettings.names + TLSSettings.names
+    static let names = ownNames + AttestationSettings.names + TLSSettings.names + OIDCSettings.names
 
     private static let ownNames = [
         "TAMGA_LISTEN", "TAMGA_ADMIN_LISTEN", "TAMGA_RELAY_LISTEN", "TAMGA_RELAY_ADVERTISE", "TAMGA_KEK_FILE",
@@ -121,9 +124,13 @@ public struct ServerConfiguration: Sendable {
         deviceLinkBase = try Self.linkBase(environment)
         acceptsLegacyLinks = try environment.flag("TAMGA_DEVICE_LINK_LEGACY", default: false)
         guard let provider = IdentityProvider(rawValue: environment.text("TAMGA_KYC_PROVIDER") ?? "none") else {
-            throw ConfigurationError("TAMGA_KYC_PROVIDER is neither none nor dev")
+            throw ConfigurationError("TAMGA_KYC_PROVIDER is none of none, dev, oidc")
         }
         identityProvider = provider
+        oidc = provider == .oidc ? try OIDCSettings(environment) : nil
+        guard provider == .oidc || OIDCSettings.names.allSatisfy({ environment.text($0) == nil }) else {
+            throw ConfigurationError("a TAMGA_KYC_OIDC_… setting is there and TAMGA_KYC_PROVIDER is not oidc")
+        }
         demo = try environment.flag("TAMGA_DEMO", default: false)
         try check()
         try checkListeners()
@@ -191,6 +198,10 @@ public struct ServerConfiguration: Sendable {
             throw ConfigurationError(
                 "TAMGA_KYC_PROVIDER=dev lets anybody enrol as anybody and TAMGA_LISTEN is not loopback: "
                     + "set TAMGA_DEMO=true if that is wanted")
+        }
+        guard identityProvider != .oidc || publicURL.map({ OutgoingURL($0) != nil }) ?? listen.address.isLoopback else {
+            throw ConfigurationError(
+                "TAMGA_KYC_PROVIDER=oidc needs TAMGA_PUBLIC_URL, an https address: the provider sends browsers there")
         }
         guard databaseConnections <= workers else {
             throw ConfigurationError("TAMGA_DATABASE_CONNECTIONS is larger than TAMGA_WORKERS: the rest is never used")

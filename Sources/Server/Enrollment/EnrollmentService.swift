@@ -57,7 +57,7 @@ public struct EnrollmentService: Sendable {
         _ request: InitRequest, by attested: AttestedCall? = nil, deadline: MonotonicTime
     ) throws(ServiceError) -> Opened {
         try requireFree(attested, platform: request.platform)
-        let citizen = try verifiedCitizen(request.danAuthCode, deadline: deadline)
+        let citizen = try verifiedCitizen(request.proofReference, deadline: deadline)
         let suite = try checked { () throws(CryptoError) -> Suite in try self.suite(of: request.slots) }
         guard suites.isAllowed(suite), let parameters = secrets.parameters.current(suite) else {
             throw ServiceError(.suiteUnknown, pointer: "/slots/0/suite", expected: "a suite that this service offers")
@@ -80,7 +80,7 @@ public struct EnrollmentService: Sendable {
             rows.append(row)
         }
         let new = NewEnrolment(
-            id: enrolmentId, documentNumber: documentNumber, kycState: request.danAuthCode, citizenId: citizen.id,
+            id: enrolmentId, documentNumber: documentNumber, kycState: request.proofReference, citizenId: citizen.id,
             platform: request.platform, deviceName: request.deviceName, pushToken: request.pushToken,
             expiresAt: expiresAt * 1_000, parametersHash: parameters.set.parametersHash,
             attestedKey: attested?.keyId, slots: rows)
@@ -111,11 +111,11 @@ public struct EnrollmentService: Sendable {
     }
 
     /// The citizen of a verified, unspent proof of identity who has not failed too often today.
-    private func verifiedCitizen(_ state: String, deadline: MonotonicTime) throws(ServiceError) -> Citizen {
+    private func verifiedCitizen(_ reference: String, deadline: MonotonicTime) throws(ServiceError) -> Citizen {
         let pointer = "/danAuthCode"
         guard
             let proof = try ServiceError.storing({ () throws(StorageError) in
-                try stores.kyc.get(state: state, deadline: deadline.storage)
+                try stores.kyc.get(reference: reference, deadline: deadline.storage)
             })
         else { throw ServiceError(.kycStateUnknown, pointer: pointer) }
         let now = try ServiceError.storing { () throws(StorageError) in
@@ -134,7 +134,7 @@ public struct EnrollmentService: Sendable {
                 try stores.citizens.byId(id, deadline: deadline.storage)
             })
         else { throw ServiceError(.kycNotVerified, pointer: pointer) }
-        let standing = try standing(id, state, deadline: deadline)
+        let standing = try standing(id, reference, deadline: deadline)
         guard standing.openOfProof < Limits.openEnrolmentsOfProof, standing.open < Limits.openEnrolments else {
             throw ServiceError(.enrolmentLimit, retryAfterSeconds: Limits.openEnrolmentsRetrySeconds)
         }

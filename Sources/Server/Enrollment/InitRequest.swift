@@ -3,7 +3,8 @@ import Wire
 
 /// `POST /enrollment/init` (K1), decoded.
 struct InitRequest: Sendable {
-    let danAuthCode: String
+    /// The stored name of the proof of identity that `danAuthCode` opens.
+    let proofReference: String
     let platform: String
     let deviceName: String
     let pushToken: String?
@@ -12,7 +13,8 @@ struct InitRequest: Sendable {
     static let encoding = Code.k1Encoding
 
     init(_ body: JSONFields) throws(ServiceError) {
-        danAuthCode = try field { () throws(FieldError) in try body.string("danAuthCode", maxCharacters: 200) }
+        proofReference = KYCReference.of(
+            try field { () throws(FieldError) in try body.string("danAuthCode", maxCharacters: 200) })
         platform = try field { () throws(FieldError) in try body.oneOf("platform", ["ios", "android"]) }
         deviceName = try field { () throws(FieldError) in
             let name = try body.string("deviceName", characters: 1...64)

@@ -7,7 +7,7 @@ public struct DevKYCProvider: KYCProvider {
 
     public init() {}
 
-    public func begin(state: String, number: RegistrationNumber) throws(ServiceError) -> KYCBeginning {
+    public func begin(_ run: KYCRun, number: RegistrationNumber) throws(ServiceError) -> KYCBeginning {
         .verified(Self.person(number))
     }
 

@@ -72,6 +72,7 @@ public struct IdentityRoutes: Sendable {
         return .respond(
             .json { writer in
                 writer.member("status", report.status.rawValue)
+                if let failure = report.failure { writer.member("code", failure) }
                 guard let citizen = report.citizen else { return }
                 person(citizen, &writer)
                 writer.memberObject("latinName") { writer in
@@ -90,9 +91,14 @@ public struct IdentityRoutes: Sendable {
         }
     }
 
-    /// Where the browser ends. The page says nothing about the run: whoever sees the address bar need not learn it.
+    /// Where the browser ends. The page says nothing about the run: whoever sees the screen need not learn it, and
+    /// whoever guesses at references learns nothing.
     private func callback(_ call: Call) throws(ServiceError) -> RouteOutcome {
-        _ = try method(call)
+        let method = try method(call)
+        // A HEAD comes from a program that looks at links, and must not use a run up.
+        if call.request.method == "GET" {
+            try identity.comeBack(method, try call.query(), deadline: call.context.storageDeadline)
+        }
         return .respond(Page.response(mn: ["Апп руугаа буцна уу."], en: ["Please return to the app."]))
     }
 

@@ -30,39 +30,76 @@ public struct IdentityService: Sendable {
     ) throws(ServiceError) -> KYCStarted {
         guard let provider = providers[method] else { throw ServiceError(.kycMethodUnavailable) }
         let state = Base64URL.encode(random.bytes(32))
-        var url = "\(settings.publicBaseURL())/v3/kyc/\(method.rawValue)/callback?state=\(state)"
+        let run = run(method, KYCReference.of(state))
+        var url = "\(run.callbackURL)?state=\(run.reference)"
         var context: [UInt8]?
         var verified: KYCPerson?
-        switch try provider.begin(state: state, number: number) {
+        switch try provider.begin(run, number: number) {
         case .verified(let person): verified = person
         case .redirect(let target, let kept): (url, context) = (target, kept)
         }
         try ServiceError.storing { () throws(StorageError) in
             try stores.kyc.create(
-                state: state, provider: provider.name, registrationNumber: number.text, providerContext: context,
+                reference: run.reference, provider: provider.name, registrationNumber: number.text,
+                providerContext: context,
                 lifetimeMilliseconds: settings.lifetimeMilliseconds, deadline: deadline)
         }
-        if let verified { try accept(verified, state: state, number: number.text, deadline: deadline) }
+        if let verified {
+            do throws(ServiceError) {
+                try accept(verified, reference: run.reference, number: number.text, deadline: deadline)
+            } catch { throw try failed(run.reference, error, deadline) }
+        }
         return KYCStarted(
             state: state, verificationURL: url, expiresIn: settings.lifetimeMilliseconds / 1_000)
     }
 
-    /// Takes a provider's answer: the person becomes (or stays) a citizen, the run is verified. What a provider says
-    /// about somebody else than the run was started for fails it.
-    public func accept(
-        _ person: KYCPerson, state: String, number: String, deadline: StorageDeadline
+    /// The browser has come back. The first time that it does so with a run that waits for it, the provider is asked;
+    /// how that ended is what `report` says. Anything else changes nothing, and nobody is told the difference.
+    ///
+    /// - Parameter deadline: for finding the run; what happens then has its own
+    public func comeBack(
+        _ method: KYCMethod, _ callback: QueryString, deadline: StorageDeadline
     ) throws(ServiceError) {
-        guard person.registrationNumber == number else { throw try mismatch(state, deadline) }
+        let references = callback.parameters.filter { $0.name == "state" }
+        guard let provider = providers[method] as? any RedirectKYCProvider, references.count == 1,
+            let reference = references.first?.value
+        else { return }
+        let number = try ServiceError.storing { () throws(StorageError) in
+            try stores.kyc.claim(reference: reference, provider: provider.name, deadline: deadline)
+        }
+        guard let number else { return }
+        // From here on the run ends, whatever happens, or with its time. The provider may have used up the request's.
+        let answer: Result<KYCPerson, ServiceError>
+        do throws(ServiceError) { answer = .success(try provider.complete(run(method, reference), callback)) } catch {
+            answer = .failure(error)
+        }
+        let end = StorageDeadline(milliseconds: Limits.identityRecordMilliseconds)
+        do throws(ServiceError) {
+            try accept(try answer.get(), reference: reference, number: number, deadline: end)
+        } catch { _ = try failed(reference, error, end) }
+    }
+
+    private func run(_ method: KYCMethod, _ reference: String) -> KYCRun {
+        KYCRun(
+            reference: reference, callbackURL: "\(settings.publicBaseURL())/v3/kyc/\(method.rawValue)/callback")
+    }
+
+    /// Takes a provider's answer: the person becomes (or stays) a citizen, the run is verified. What a provider says
+    /// about somebody else than the run was started for is refused.
+    private func accept(
+        _ person: KYCPerson, reference: String, number: String, deadline: StorageDeadline
+    ) throws(ServiceError) {
+        guard person.registrationNumber == number else { throw ServiceError(.kycPersonMismatch) }
         let citizen = try citizen(person, deadline)
         let id: String
         do throws(StorageError) {
             id = try stores.citizens.upsert(citizen, deadline: deadline)
         } catch {
             guard case .uniqueViolation = error else { throw ServiceError(error) }
-            throw try mismatch(state, deadline)
+            throw ServiceError(.kycPersonMismatch)
         }
         let done = try ServiceError.storing { () throws(StorageError) in
-            try stores.kyc.verify(state: state, citizenId: id, deadline: deadline)
+            try stores.kyc.verify(reference: reference, citizenId: id, deadline: deadline)
         }
         guard done else { throw ServiceError(.kycStateExpired) }
     }
@@ -70,16 +107,16 @@ public struct IdentityService: Sendable {
     /// - Throws: KYC_STATE_UNKNOWN.
     public func report(state: String, deadline: StorageDeadline) throws(ServiceError) -> KYCReport {
         let run = try ServiceError.storing { () throws(StorageError) in
-            try stores.kyc.get(state: state, deadline: deadline)
+            try stores.kyc.get(reference: KYCReference.of(state), deadline: deadline)
         }
         guard let run else { throw ServiceError(.kycStateUnknown) }
         guard run.status == .verified, let citizenId = run.citizenId else {
-            return KYCReport(status: run.status, citizen: nil)
+            return KYCReport(status: run.status, failure: run.failure, citizen: nil)
         }
         let citizen = try ServiceError.storing { () throws(StorageError) in
             try stores.citizens.byId(citizenId, deadline: deadline)
         }
-        return KYCReport(status: run.status, citizen: citizen)
+        return KYCReport(status: run.status, failure: nil, citizen: citizen)
     }
 
     /// The citizen to store. Latin names that were confirmed before are kept as long as the Cyrillic ones are the same.
@@ -97,10 +134,14 @@ public struct IdentityService: Sendable {
             surnameLatin: kept?.surnameLatin ?? Transliteration.latin(person.surname))
     }
 
-    private func mismatch(_ state: String, _ deadline: StorageDeadline) throws(ServiceError) -> ServiceError {
+    /// Records how a run failed. An outage of our own is no outcome of the proofing: the run then ends with its time.
+    private func failed(
+        _ reference: String, _ error: ServiceError, _ deadline: StorageDeadline
+    ) throws(ServiceError) -> ServiceError {
+        guard [.kycFailed, .kycPersonMismatch, .kycProviderFailed].contains(error.code) else { return error }
         _ = try ServiceError.storing { () throws(StorageError) in
-            try stores.kyc.fail(state: state, deadline: deadline)
+            try stores.kyc.fail(reference: reference, code: error.code.rawValue, deadline: deadline)
         }
-        return ServiceError(.kycPersonMismatch)
+        return error
     }
 }

@@ -5,8 +5,8 @@ public protocol KYCProvider: Sendable {
 
     /// Starts a run. Called with a well-formed number only, before anything is stored.
     ///
-    /// - Parameter state: names the run; 43 base64url characters.
+    /// - Parameter run: what a provider may know of it
     /// - Throws: KYC_FAILED when the provider knows at once that there is no such person, KYC_PROVIDER_FAILED when it
     ///   cannot be asked.
-    func begin(state: String, number: RegistrationNumber) throws(ServiceError) -> KYCBeginning
+    func begin(_ run: KYCRun, number: RegistrationNumber) throws(ServiceError) -> KYCBeginning
 }

@@ -3,6 +3,10 @@ extension Limits {
 
     /// A run, from its start to the end of the enrolment that spends it; as long as an enrolment may take.
     public static let identityLifetimeMilliseconds: Int64 = 600_000
+    /// What all calls to a provider may take together when the browser comes back: less than a request.
+    public static let identityProviderMilliseconds = 8_000
+    /// To record how it ended, when that is all that is left to do.
+    public static let identityRecordMilliseconds = 2_000
     /// Proofs of identity, and enrolments, a minute from one address: an office or a mobile operator's gateway has many
     /// citizens behind one, but each enrols once.
     public static let enrolmentsPerMinute = 60

@@ -48,6 +48,8 @@ extension OpenAPIDocument {
         "responses":{"200":{"description":"The status","content":{"application/json":{"schema":{"type":"object",\#
         "required":["status"],"properties":{
         "status":{"type":"string","enum":["PENDING","VERIFIED","FAILED","EXPIRED"]},
+        "code":{"type":"string","enum":["KYC_FAILED","KYC_PERSON_MISMATCH","KYC_PROVIDER_FAILED"],\#
+        "description":"Beside FAILED."},
         "person":{"type":"object","required":["givenName","surname","civilId","regNo"],\#
         "properties":{"givenName":{"type":"string"},"surname":{"type":"string"},"civilId":{"type":"string"},\#
         "regNo":{"type":"string"}}},
@@ -55,6 +57,10 @@ extension OpenAPIDocument {
         \#(attestedProblems)}}},
         "/kyc/{method}/callback":{"parameters":[{"$ref":"#/components/parameters/method"}],
         "get":{"tags":["enrolment"],"operationId":"identityCallback","security":[],
+        "parameters":[{"name":"state","in":"query","schema":{"type":"string"}},\#
+        {"name":"code","in":"query","schema":{"type":"string"}},\#
+        {"name":"error","in":"query","schema":{"type":"string"}},\#
+        {"name":"iss","in":"query","schema":{"type":"string"}}],
         "summary":"Where the citizen's browser ends: a page that says to return to the app",
         "responses":{"200":{"description":"A page","content":{"text/html":{"schema":{"type":"string"}}}},
         \#(enrolmentProblems)}}},

@@ -92,7 +92,8 @@ final class ServerParts: Sendable {
             configuration: configuration, ownURL: ownURL, stores: stores, secrets: secrets, kek: kek,
             tls: tls?.credentials, compute: compute,
             signing: signing, waiters: waiters, signals: signals, bootId: bootId,
-            cleanup: cleanup, limits: limits, metrics: metrics, faults: faults, nonces: nonces, gate: gate)
+            cleanup: cleanup, limits: limits, metrics: metrics, faults: faults, nonces: nonces, gate: gate,
+            outgoing: try Self.outgoing(configuration))
         let requests = Application.RequestMetrics(metrics)
         apiRoutes = fence?.guarding(wiring.apiRoutes()) ?? wiring.apiRoutes()
         let apiRouter = try Router(prefix: "v3", apiRoutes)
@@ -156,6 +157,15 @@ final class ServerParts: Sendable {
         throw ConfigurationError(
             "relying party \(party.id) is known by its address, and TAMGA_LISTEN is public without TAMGA_TRUSTED_PROXIES: "
                 + "name the proxy, or `tamga rp set \(party.id) --no-ip-auth`")
+    }
+
+    private static func outgoing(_ configuration: ServerConfiguration) throws -> (any OutgoingCaller)? {
+        guard configuration.oidc != nil else { return nil }
+        do throws(OutgoingError) { return try OutgoingClient() } catch {
+            throw ConfigurationError(
+                "TAMGA_KYC_PROVIDER=oidc needs libcurl (Debian: libcurl4), and none of "
+                    + CurlLibrary.names.joined(separator: ", ") + " can be loaded")
+        }
     }
 
     private static func schemaCheck(_ migrator: Migrator, _ pool: Pool) -> @Sendable () -> Bool {

@@ -1,4 +1,5 @@
 import Crypto
+import Glibc
 import Storage
 import Wire
 
@@ -23,6 +24,8 @@ struct Wiring {
     let nonces: ChallengeNonce
     /// Nil where attestation is off.
     let gate: AttestationGate?
+    /// Nil when nothing is switched on that calls other servers.
+    let outgoing: (any OutgoingCaller)?
 
     var apiConfiguration: HTTPServerConfiguration {
         var http = HTTPServerConfiguration(name: "api", address: configuration.listen)
@@ -79,9 +82,21 @@ struct Wiring {
         let (given, ownURL) = (configuration.publicURL, self.ownURL)
         let identity = IdentityService(
             stores: stores, random: SystemRandom(),
-            providers: configuration.identityProvider == .dev ? [.dan: DevKYCProvider()] : [:],
+            providers: identityProviders,
             settings: IdentitySettings(publicBaseURL: given ?? ownURL.withLock { $0 }))
         return IdentityRoutes(identity: identity, limits: limits).routes
+    }
+
+    private var identityProviders: [KYCMethod: any KYCProvider] {
+        if configuration.identityProvider == .dev { return [.dan: DevKYCProvider()] }
+        guard let settings = configuration.oidc, let outgoing else { return [:] }
+        let failures = metrics.counter(
+            "tamga_kyc_failures_total", help: "Runs with the identity provider that failed, by reason.",
+            labels: ["reason"])
+        let provider = OIDCProvider(
+            settings, caller: outgoing, secret: secrets.nonceKey, now: { Int64(time(nil)) },
+            report: { failures.add(1, [$0.rawValue]) })
+        return [settings.method: provider]
     }
 
     private var sessionRoutes: [Route] {

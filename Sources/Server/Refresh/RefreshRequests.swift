@@ -5,7 +5,7 @@ import Wire
 struct RefreshInitRequest: Sendable {
     let f1: F1
     /// The state of a verified identity; nil when there is none.
-    let danAuthCode: String?
+    let proofReference: String?
 
     init(_ body: JSONFields) throws(ServiceError) {
         f1 = try field(as: .f1Encoding) { () throws(FieldError) in
@@ -18,7 +18,9 @@ struct RefreshInitRequest: Sendable {
                 epoch: UInt64(epoch), nonce: try body.base64("nonce", bytes: 32),
                 commitment: try body.base64("commitment", bytes: 32))
         }
-        danAuthCode = try field { () throws(FieldError) in try body.optionalString("danAuthCode", maxCharacters: 200) }
+        proofReference = try field { () throws(FieldError) in
+            try body.optionalString("danAuthCode", maxCharacters: 200)
+        }.map { KYCReference.of($0) }
     }
 }
 

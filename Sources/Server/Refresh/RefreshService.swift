@@ -51,20 +51,20 @@ public struct RefreshService: Sendable {
         let key = try self.key(f1.slot, device.documentNumber, deadline)
         let authority = try self.authority(for: key, deadline)
         let facts = RefreshRules.Facts(
-            key: key.state, authority: authority, hasIdentity: request.danAuthCode != nil,
+            key: key.state, authority: authority, hasIdentity: request.proofReference != nil,
             isEpochOwn: UInt64(key.epoch) == f1.epoch, suite: key.suite, wantedSuite: Int(suite.number))
         if let code = RefreshRules.refusal(facts) { throw ServiceError(code) }
         guard suites.isAllowed(suite), let parameters = secrets.parameters.current(suite) else {
             throw ServiceError(.suiteUnknown, pointer: "/suite", expected: "a suite that this service offers")
         }
-        try requireProof(request.danAuthCode, key, deadline)
+        try requireProof(request.proofReference, key, deadline)
         let load = try ServiceError.storing { () throws(StorageError) in
             try stores.refreshes.load(
-                documentNumber: key.documentNumber, hasIdentity: request.danAuthCode != nil,
+                documentNumber: key.documentNumber, hasIdentity: request.proofReference != nil,
                 deadline: deadline.storage)
         }
         guard RefreshRules.isWithinLimits(load) else { throw ServiceError(.refreshLimit) }
-        return try open(f1, suite, key, parameters, proof: request.danAuthCode, deadline)
+        return try open(f1, suite, key, parameters, proof: request.proofReference, deadline)
     }
 
     private func open(

@@ -8,7 +8,8 @@ public struct KYCVerification: Sendable, Equatable {
         case expired = "EXPIRED"
     }
 
-    public let state: String
+    /// The hash of what the phone holds.
+    public let reference: String
     public let provider: String
     public let registrationNumber: String
     public let citizenId: String?
@@ -19,9 +20,11 @@ public struct KYCVerification: Sendable, Equatable {
     public let expiresAt: Int64
     /// True when an enrolment has used it.
     public let isSpent: Bool
+    /// The code with which it failed.
+    public let failure: String?
 
     init(_ row: inout RowReader) throws(StorageError) {
-        state = try row.text()
+        reference = try row.text()
         provider = try row.text()
         registrationNumber = try row.text()
         citizenId = try row.optionalUUID()
@@ -29,5 +32,6 @@ public struct KYCVerification: Sendable, Equatable {
         providerContext = try row.optionalBytes()
         expiresAt = try row.time()
         isSpent = try row.bool()
+        failure = try row.optionalText()
     }
 }

@@ -1,6 +1,7 @@
 import Crypto
 import Dispatch
 import Phone
+import Server
 import ServerTestSupport
 import Synchronization
 import Testing
@@ -87,7 +88,8 @@ extension EndToEnd {
                 let before = try world.deployment.value("SELECT count(*) FROM enrolment")
                 for (change, outcome) in cases {
                     let state = try kit.verified(world.newCitizen())
-                    try world.deployment.sql("UPDATE kyc_verification SET \(change) WHERE state = '\(state)'")
+                    try world.deployment.sql(
+                        "UPDATE kyc_verification SET \(change) WHERE state = '\(KYCReference.of(state))'")
                     let refused = try kit.post("/v3/enrollment/init", K3Kit.initBody(state, [slot]))
                     #expect(refused.outcome == outcome)
                     #expect(refused.pointer == "/danAuthCode")

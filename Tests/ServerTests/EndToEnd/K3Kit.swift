@@ -1,4 +1,5 @@
 import Crypto
+import Server
 import ServerTestSupport
 import Testing
 import Wire
@@ -109,7 +110,8 @@ extension ServiceWorld {
         #expect(try deployment.value("SELECT count(*) FROM enrolment_slot WHERE enrolment_id = '\(id)'") == "0")
         try expectNoDevice(opened)
         let spent = try deployment.value(
-            "SELECT count(*) FROM kyc_verification WHERE state = '\(opened.state)' AND spent_at IS NOT NULL")
+            "SELECT count(*) FROM kyc_verification WHERE state = '\(KYCReference.of(opened.state))' AND spent_at IS NOT NULL"
+        )
         #expect(spent == "0")
     }
 

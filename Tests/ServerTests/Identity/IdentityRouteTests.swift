@@ -11,7 +11,7 @@ import Wire
         let name = "fixed"
         let beginning: KYCBeginning
 
-        func begin(state: String, number: RegistrationNumber) throws(ServiceError) -> KYCBeginning { beginning }
+        func begin(_ run: KYCRun, number: RegistrationNumber) throws(ServiceError) -> KYCBeginning { beginning }
     }
 
     private func begin(
@@ -42,7 +42,7 @@ import Wire
         #expect(Base64URL.decode(state)?.count == 32)
         #expect(started.json["expiresIn"]?.int64 == 600)
         let url = try #require(started.json["verificationUrl"]?.string)
-        #expect(url == "https://id.example.mn/v3/kyc/dan/callback?state=\(state)")
+        #expect(url == "https://id.example.mn/v3/kyc/dan/callback?state=\(KYCReference.of(state))")
         #expect(
             try status(world, state).json == [
                 "status": "VERIFIED",

@@ -13,6 +13,10 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
     }
 }
 
+extension JSONValue: ExpressibleByArrayLiteral {
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+}
+
 extension JSONValue: ExpressibleByIntegerLiteral {
     public init(integerLiteral value: Int) { self = (try? JSONParser.parse(Array(String(value).utf8))) ?? .null }
 }

@@ -114,9 +114,10 @@ final class SessionWorld: Sendable {
         let owner = owner ?? citizen
         let boot = Self.uuid(), random = SystemRandom(), state = Self.uuid()
         try stores.kyc.create(
-            state: state, provider: "dev", registrationNumber: owner.registrationNumber, lifetimeMilliseconds: 600_000,
+            reference: state, provider: "dev", registrationNumber: owner.registrationNumber,
+            lifetimeMilliseconds: 600_000,
             deadline: Self.soon())
-        guard try stores.kyc.verify(state: state, citizenId: owner.id, deadline: Self.soon()) else {
+        guard try stores.kyc.verify(reference: state, citizenId: owner.id, deadline: Self.soon()) else {
             throw Unexpected()
         }
         let now = try stores.pool.now(deadline: Self.soon())
