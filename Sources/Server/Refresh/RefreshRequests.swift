@@ -4,7 +4,7 @@ import Wire
 /// `POST /mobile/refresh/init` (F1), decoded.
 struct RefreshInitRequest: Sendable {
     let f1: F1
-    /// The state of a verified identity; nil when there is none.
+    /// The stored name of the proof of identity that `danAuthCode` opens; nil when there is none.
     let proofReference: String?
 
     init(_ body: JSONFields) throws(ServiceError) {
