@@ -55,6 +55,16 @@ extension AttestationEndToEnd {
             }
         }
 
+        @Test("a request that is refused before anybody has looked at the phone is used up too")
+        func early() throws {
+            try withWorld { world in
+                let request = PhoneRequest(method: "GET", path: "/v3/device-status")
+                let signed = try world.signed(request)
+                #expect(try world.bare.send(signed).outcome == "401 DEVICE_TOKEN_MISSING")
+                #expect(try world.bare.send(signed).outcome == "401 ATTESTATION_NONCE_SPENT")
+            }
+        }
+
         @Test("a route that answers without having looked at the phone does not answer")
         func forgetful() throws {
             try withWorld { world in
