@@ -20,7 +20,7 @@ struct AttestedCredential {
         let lengthAt = bytes.startIndex + 16
         aaguid = Array(bytes[..<lengthAt])
         let length = Int(bytes[lengthAt]) << 8 | Int(bytes[lengthAt + 1])
-        guard length == 32 else { throw .credentialIDLength }
+        guard holds("ATTESTATION_CREDENTIAL_ID_LENGTH", length == 32) else { throw .credentialIDLength }
         let rest = bytes[(lengthAt + 2)...]
         guard rest.count >= 32 + Self.keyByteCount else { throw .authenticatorDataLength }
         credentialID = Array(rest.prefix(32))

@@ -72,7 +72,7 @@ struct CBORReader {
 
     /// That many bytes.
     private mutating func content(_ length: UInt64) throws(AttestationError) -> ArraySlice<UInt8> {
-        guard length <= Self.maximumLength else { throw .cborLength }
+        guard holds("ATTESTATION_CBOR_LENGTH/content", length <= Self.maximumLength) else { throw .cborLength }
         guard length <= UInt64(bytes.endIndex - position) else { throw .cborTruncated }
         let end = position + Int(length)
         defer { position = end }

@@ -100,6 +100,17 @@ struct ForgedReceiptTests {
             let sign = $0.signReceipt
             $0.signReceipt = { try sign($0) + [0] }
         },
+        ForgeryCase("a message of another type", .receiptEncoding) {
+            $0.signReceipt = {
+                DER.sequence([
+                    DER.objectIdentifier(SyntheticMessage.data), DER.constructed(0, DER.octetString($0)),
+                ])
+            }
+        },
+        altered("a content of another type", .receiptEncoding) { $0.contentType = [1, 2, 3, 4] },
+        altered("a content that is somewhere else", .receiptEncoding) { $0.content = nil },
+        altered("two signatures", .receiptEncoding) { $0.signatures = 2 },
+        altered("no signature", .receiptEncoding) { $0.signatures = 0 },
         ForgeryCase("a changed content", .receiptSignature) {
             let sign = $0.signReceipt
             $0.signReceipt = { payload in
@@ -114,16 +125,15 @@ struct ForgedReceiptTests {
         ForgeryCase("signed by another key than the certificate's", .receiptSignature) {
             let (mine, other) = ($0.world.authority, $0.world.stranger)
             $0.signReceipt = { payload in
-                try SyntheticReceipt.message(
-                    payload, signer: mine.receiptSigner, issuer: mine.receiptRootName, key: other.receiptSignerKey)
+                try SyntheticMessage(
+                    content: payload, signer: mine.receiptSigner, issuer: mine.receiptRootName,
+                    key: other.receiptSignerKey
+                ).encoded()
             }
         },
         ForgeryCase("signed below another root", .receiptChain) {
             let other = $0.world.stranger
-            $0.signReceipt = { payload in
-                try SyntheticReceipt.message(
-                    payload, signer: other.receiptSigner, issuer: other.receiptRootName, key: other.receiptSignerKey)
-            }
+            $0.signReceipt = { try Forgery.message($0, from: other).encoded() }
         },
         ForgeryCase("the root of attestations for receipts", .receiptChain) {
             $0.policy = try AppAttestPolicy(
@@ -187,6 +197,19 @@ struct ForgedReceiptTests {
         edited("expired", .receiptExpired) { $0.set(21, SyntheticReceipt.time(SyntheticWorld.now)) },
     ]
 
+    private static func altered(
+        _ name: String, _ error: AttestationError, _ alter: @escaping @Sendable (inout SyntheticMessage) -> Void
+    ) -> ForgeryCase {
+        ForgeryCase(name, error) {
+            let authority = $0.world.authority
+            $0.signReceipt = { payload in
+                var message = Forgery.message(payload, from: authority)
+                alter(&message)
+                return try message.encoded()
+            }
+        }
+    }
+
     private static func edited(
         _ name: String, _ error: AttestationError, _ edit: @escaping @Sendable (inout SyntheticReceipt) -> Void
     ) -> ForgeryCase {
@@ -220,6 +243,6 @@ extension Forgery {
             subjectPublicKeyInfo: SubjectPublicKeyInfo.encode(point: key.publicKey),
             extensions: [CertificateExtensions.basicConstraints(pathLength: nil)] + extensions
         ).signed(by: rootKey)
-        signReceipt = { try SyntheticReceipt.message($0, signer: signer, issuer: issuer, key: key) }
+        signReceipt = { try SyntheticMessage(content: $0, signer: signer, issuer: issuer, key: key).encoded() }
     }
 }

@@ -40,10 +40,15 @@ struct Forgery {
         policy = try world.policy()
         let authority = world.authority
         signReceipt = { payload in
-            try SyntheticReceipt.message(
-                payload, signer: authority.receiptSigner, issuer: authority.receiptRootName,
-                key: authority.receiptSignerKey)
+            try Self.message(payload, from: authority).encoded()
         }
+    }
+
+    /// A message of an authority's signer of receipts.
+    static func message(_ payload: [UInt8], from authority: SyntheticAppAttestAuthority) -> SyntheticMessage {
+        SyntheticMessage(
+            content: payload, signer: authority.receiptSigner, issuer: authority.receiptRootName,
+            key: authority.receiptSignerKey)
     }
 
     /// The credential in the data.

@@ -12,7 +12,7 @@ enum CBORWriter {
         head(5, UInt64(members.count)) + members.flatMap { text($0.name) + $0.value }
     }
 
-    private static func head(_ major: UInt8, _ argument: UInt64) -> [UInt8] {
+    static func head(_ major: UInt8, _ argument: UInt64) -> [UInt8] {
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: argument >> UInt64(56 - 8 * $0)) }
         switch argument {
         case 0..<24: return [major << 5 | bytes[7]]

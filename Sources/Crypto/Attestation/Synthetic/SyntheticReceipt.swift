@@ -1,11 +1,6 @@
-/// A receipt as Apple's servers write it, each field open to change: fields, then CMS SignedData (RFC 5652 §5) around
-/// them without signed attributes, in DER.
+/// A receipt as Apple's servers write it, each field open to change.
 struct SyntheticReceipt {
     var fields: [(type: UInt8, value: [UInt8])]
-
-    private static let data = [1, 2, 840, 113549, 1, 7, 1]
-    private static let signedData = [1, 2, 840, 113549, 1, 7, 2]
-    private static let sha256 = [2, 16, 840, 1, 101, 3, 4, 2, 1]
 
     /// - Parameter createdAt: Unix seconds
     init(
@@ -28,33 +23,12 @@ struct SyntheticReceipt {
         return DER.element(0x31, Array(entries.joined()))
     }
 
-    /// The whole message.
-    /// - Parameters:
-    ///   - key: of `signer`
-    ///   - signer: DER of the signer's certificate
-    ///   - issuer: DER of that certificate's issuer's name
-    static func message(
-        _ content: [UInt8], signer: [UInt8], issuer: [UInt8], key: P256SigningKey
-    ) throws(CryptoError) -> [UInt8] {
-        let digest = DER.sequence([DER.objectIdentifier(sha256)])
-        let serial = try CertificateInspector.inspect(signer).serial
-        let information = DER.sequence([
-            DER.integer([1]), DER.sequence([issuer, DER.integer(serial)]), digest,
-            DER.sequence([DER.objectIdentifier(OID.ecdsaWithSHA256)]), DER.octetString(try key.sign(content)),
-        ])
-        let signed = DER.sequence([
-            DER.integer([1]), DER.set(digest),
-            DER.sequence([DER.objectIdentifier(data), DER.constructed(0, DER.octetString(content))]),
-            DER.constructed(0, signer), DER.set(information),
-        ])
-        return DER.sequence([DER.objectIdentifier(signedData), DER.constructed(0, signed)])
-    }
-
     /// The whole message, signed by the authority's signer.
     func signed(by authority: SyntheticAppAttestAuthority) throws(CryptoError) -> [UInt8] {
-        try Self.message(
-            payload, signer: authority.receiptSigner, issuer: authority.receiptRootName,
-            key: authority.receiptSignerKey)
+        try SyntheticMessage(
+            content: payload, signer: authority.receiptSigner, issuer: authority.receiptRootName,
+            key: authority.receiptSignerKey
+        ).encoded()
     }
 
     /// `2021-01-23T12:13:35.000Z`; the year 1970 for what cannot be written.
