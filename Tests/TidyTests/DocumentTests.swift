@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Testing
 
@@ -78,6 +79,12 @@ struct DocumentTests {
         let page = Repository.text("docs/errors.md")
         let missing = Code.allCases.filter { !page.contains("| `\($0.rawValue)` | \($0.status) |") }
         #expect(missing.isEmpty)
+    }
+
+    @Test func everyRefusalOfAnAttestationIsDocumented() {
+        let page = Repository.text("docs/attestation.md")
+        let missing = AttestationError.allCases.filter { !page.contains("`\($0.rawValue)`") }
+        #expect(missing.isEmpty, "docs/attestation.md lacks \(missing)")
     }
 
     /// Paths in the documents exist.
