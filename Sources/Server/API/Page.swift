@@ -14,7 +14,8 @@ enum Page {
             """
         let headers: HTTPHeaders = [
             "Content-Type": "text/html; charset=utf-8", "Referrer-Policy": "no-referrer",
-            "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "Content-Security-Policy":
+                "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Cache-Control": "no-store",
             "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
         ]

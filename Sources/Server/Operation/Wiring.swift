@@ -107,7 +107,8 @@ struct Wiring {
                 acceptsLegacyLinks: configuration.acceptsLegacyLinks, openSessions: configuration.openSessions))
         let poll = LongPoll(registry: waiters)
         let parties = RelyingPartyAuthenticator(
-            stores: stores, certificates: configuration.clientCertificates, knowsAddresses: configuration.knowsAddresses,
+            stores: stores, certificates: configuration.clientCertificates,
+            knowsAddresses: configuration.knowsAddresses,
             wrongSecrets: limits.wrongSecretsByAddress)
         return RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
             + RelyingPartyCertificateRoutes(sessions: sessions, parties: parties).routes

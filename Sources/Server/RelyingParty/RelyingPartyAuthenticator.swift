@@ -34,8 +34,8 @@ public struct RelyingPartyAuthenticator: Sendable {
 
     /// The party behind a request whose body names nobody: only the secret tells.
     ///
-    /// - Throws: UNAUTHORIZED (401) without a secret or with an unknown one; RATE_LIMITED (429) where there were many; RELYING_PARTY_SUSPENDED,
-    ///   RELYING_PARTY_ADDRESS_DENIED, CLIENT_CERTIFICATE_REQUIRED (403).
+    /// - Throws: UNAUTHORIZED (401) without a secret or with an unknown one; RATE_LIMITED (429) where there were many;
+    ///   RELYING_PARTY_SUSPENDED, RELYING_PARTY_ADDRESS_DENIED, CLIENT_CERTIFICATE_REQUIRED (403).
     func authenticate(_ call: Call) throws(ServiceError) -> RelyingParty {
         let caller = try caller(call)
         guard caller.secretHash != nil else { throw ServiceError(.unauthorized) }

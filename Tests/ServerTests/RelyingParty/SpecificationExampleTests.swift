@@ -134,7 +134,8 @@ import Wire
 
     @Test("§3.6: the flat bodies")
     func flat() throws {
-        let head = #"{"relyingPartyUUID":"\#(party)","relyingPartyName":"DEMO","certificateLevel":"ADVANCED","#
+        let head =
+            #"{"relyingPartyUUID":"\#(party)","relyingPartyName":"DEMO","certificateLevel":"ADVANCED","#
             + #""signatureProtocol":"ACSP_V2","interactions":[{"type":"displayTextAndPIN","displayText60":"x"}],"#
         let bodies = [
             "/authentication/notification": head + #""rpChallenge":"\#(RequestBody.challenge)","rp_app":"x"}"#,
