@@ -14,7 +14,10 @@ ALTER TABLE rp_session
     ADD COLUMN lifts_suspension boolean NOT NULL DEFAULT false,
     ADD CONSTRAINT rp_session_lifts CHECK (NOT lifts_suspension OR flow = 'KEY_REFRESH');
 
-ALTER TABLE key_share ADD COLUMN refreshed_at timestamptz;
+ALTER TABLE key_share
+    ADD COLUMN refreshed_at timestamptz,
+    -- When the archived proofs were last checked again; proof_version 0 says that they did not pass.
+    ADD COLUMN proofs_checked_at timestamptz;
 
 CREATE TABLE key_refresh (
     id                     uuid PRIMARY KEY,

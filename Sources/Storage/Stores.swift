@@ -10,6 +10,7 @@ public final class Stores: Sendable {
     public let administration: DeviceAdministration
     public let keys: KeyStore
     public let refreshes: RefreshStore
+    public let proofs: ProofStore
     public let sessions: SessionStore
     public let organisations: OrganisationStore
     public let register: RegisterStore
@@ -31,6 +32,7 @@ public final class Stores: Sendable {
         administration = DeviceAdministration(pool: pool)
         keys = KeyStore(pool: pool)
         refreshes = RefreshStore(pool: pool)
+        proofs = ProofStore(pool: pool)
         sessions = SessionStore(pool: pool)
         organisations = OrganisationStore(pool: pool)
         register = RegisterStore(pool: pool)

@@ -35,6 +35,7 @@ enum Tamga {
             case "rp": return try RelyingPartyCommand.run(rest)
             case "org": return try OrganisationCommand.run(rest)
             case "device": return try DeviceCommand.run(rest)
+            case "keys": return try KeysCommand.run(rest)
             case "restore": return try RestoreCommand.run(rest)
             case "ca": return try CACommand.run(rest)
             case "health": return try HealthCommand.run(rest)
@@ -75,6 +76,7 @@ enum Tamga {
           rp rotate UUID          another secret, at once; rp disable|enable UUID: shut one out, let it in again
           device show DOCUMENT    a phone, its keys, alerts; also suspend, unlock, revoke (`tamga device`)
           org show REGISTER       an organisation and who acts for it; org close|open REGISTER --reason TEXT
+          keys reverify           check the archived proofs of every key again; keys list, show (`tamga keys`)
           restore show            the fence against a restored database; restore acknowledge|adopt (`tamga restore`)
           ca show root|issuing    a certificate of the authority as PEM
           phone …                 the reference phone: enrol, pending, approve, link, refuse, watch,

@@ -92,7 +92,7 @@ struct SwitchTests {
         "inverse(modulo:", "Nt.isOdd", "decodeCiphertext",
         // A header or an item that is not there, a tag that names no type.
         "guard end - position >= 5", "guard length <= end - position", "guard valueEnd - position >= 8",
-        "case .point(let", "case .integer(let", "try? SchnorrProof(decoding:", "default: throw",
+        "case .point(let", "case .integer(let", "case .bytes(let", "try? SchnorrProof(decoding:", "default: throw",
         // The last resort of the ratchet, after the two that are switched.
         "RATCHET_UNKNOWN",
         // A nonce of our own.

@@ -20,6 +20,12 @@ struct ProofFields {
         return value
     }
 
+    /// Bytes of any width.
+    func bytes(_ index: Int) throws(CryptoError) -> [UInt8] {
+        guard case .bytes(let value) = items[index] else { throw CryptoError(code, "item \(index + 1) is no bytes") }
+        return value
+    }
+
     func point(_ index: Int) throws(CryptoError) -> [UInt8] {
         guard case .point(let value) = items[index] else {
             throw CryptoError(code, "item \(index + 1) is not a point")

@@ -286,6 +286,7 @@ public enum Code: String, Sendable, CaseIterable {
     case signingAttemptsExhausted = "SIGNING_ATTEMPTS_EXHAUSTED"
     case keySuspended = "KEY_SUSPENDED"
     case keyLocked = "KEY_LOCKED"
+    case keyUnverified = "KEY_UNVERIFIED"
     case digestMismatch = "DIGEST_MISMATCH"
     case sgCommitment = "SG_COMMITMENT"
     case r1Point = "R1_POINT"

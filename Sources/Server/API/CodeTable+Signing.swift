@@ -33,6 +33,9 @@ extension CodeTable {
             .keyLocked, 403, .warning, "The key is locked.",
             "Түлхүүр түгжигдсэн байна."),
         Row(
+            .keyUnverified, 403, .error, "The proofs of this key no longer pass. Please refresh it or enrol again.",
+            "Энэ түлхүүрийн баталгаа хүчингүй болсон. Шинэчлэх эсвэл дахин бүртгүүлнэ үү."),
+        Row(
             .digestMismatch, 409, .warning, "The digest is not that of the session.",
             "Хэш утга сессийнхтэй таарахгүй байна."),
         Row(

@@ -135,11 +135,12 @@ public struct RefreshService: Sendable {
         return key
     }
 
-    /// The state of the AUTH key that is to authorise; nil where there is none.
+    /// The state of the AUTH key that is to authorise; nil where there is none, or none that may sign.
     func authority(for key: KeyRecord, _ deadline: MonotonicTime) throws(ServiceError) -> KeyRecord.State? {
         let slot = Slot.authentication.rawValue
-        if key.slot == slot { return key.state }
-        return try keyIfAny(slot, key.documentNumber, deadline)?.state
+        let found = key.slot == slot ? key : try keyIfAny(slot, key.documentNumber, deadline)
+        guard let found, ProofRules.isVerified(found.proofVersion) else { return nil }
+        return found.state
     }
 
     private func keyIfAny(

@@ -20,6 +20,7 @@ extension SigningService {
         if let refused = CommitRules.key(state, hasCertificate: held.certificate != nil) {
             throw refusal(refused.code)
         }
+        guard ProofRules.maySign(held.key.proofVersion, session) else { throw ServiceError(.keyUnverified) }
         let key = try keyOfRun(held.key, session, deadline)
         if let refused = CommitRules.epoch(body.epoch, own: key.epoch) {
             try noteOldEpoch(of: key, named: body.epoch ?? 1, deadline)

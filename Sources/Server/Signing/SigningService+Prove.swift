@@ -27,6 +27,7 @@ extension SigningService {
             throw error
         }
         if let refusal = ProveRules.admit(facts) { throw try apply(refusal, row, deadline) }
+        guard ProofRules.maySign(row.key.proofVersion, row.session) else { throw ServiceError(.keyUnverified) }
         // Found before T1: an overload found after it would burn the attempt.
         guard compute.hasRoom(.prove) else {
             throw ServiceError(.overloaded, retryAfterSeconds: Limits.retryAfterSeconds)

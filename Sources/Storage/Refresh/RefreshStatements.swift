@@ -104,14 +104,15 @@ enum RefreshStatements {
         SELECT 'refresh.verified', document_number::text,
             jsonb_build_object('refresh', id, 'key', key_id, 'epoch', epoch) FROM verified
         """)
-    /// A run of a refresh as a session of nobody. Parameters: refresh, session, slot, scheme, digest.
+    /// A run of a refresh as a session of nobody. Parameters: refresh, session, slot (NULL: the refreshed one), scheme,
+    /// digest.
     static let openRun = Statement(
         "refresh.openRun",
         """
         INSERT INTO rp_session (id, flow, slot, signature_protocol, citizen_id, addressed_document, bound_document,
             relying_party_name, registered_name, interactions, digest, flow_type, certificate_level, request_json,
             lifts_suspension, expires_at)
-        SELECT $2, 'KEY_REFRESH', $3, $4, d.citizen_id, f.document_number, f.document_number, 'Key refresh',
+        SELECT $2, 'KEY_REFRESH', coalesce($3, f.slot), $4, d.citizen_id, f.document_number, f.document_number, 'Key refresh',
             'Key refresh', '', $5, 'Notification', 'ADVANCED', '', f.kyc_state IS NOT NULL, f.expires_at
         FROM key_refresh f JOIN device d ON d.document_number = f.document_number WHERE f.id = $1
         """)
@@ -163,7 +164,7 @@ enum RefreshStatements {
         """
         UPDATE key_share k SET suite = f.suite, epoch = f.epoch, q1 = f.q1, q2 = f.q2, n = f.n, ckey = f.ckey,
             n_hash = f.n_hash, proof_hash = sha256(f.transcript), sealed_x2 = f.sealed_x2, proof_version = $2,
-            state = 'ACTIVE', refreshed_at = clock_timestamp()
+            state = 'ACTIVE', refreshed_at = clock_timestamp(), proofs_checked_at = NULL
         FROM key_refresh f WHERE f.id = $1 AND k.key_id = f.key_id
         """)
     static let archive = Statement(

@@ -104,11 +104,10 @@ public struct RefreshStore: Sendable {
                 ], deadline: deadline)
             return
         }
-        // Only SIGN can be without AUTH.
         try connection.run(
             RefreshStatements.openRun,
             [
-                .uuid(verified.id), .uuid(verified.possessionSession), .text("SIGN"), .text("POSSESSION"),
+                .uuid(verified.id), .uuid(verified.possessionSession), .text(nil), .text("POSSESSION"),
                 .bytes(verified.possessionDigest),
             ], deadline: deadline)
     }

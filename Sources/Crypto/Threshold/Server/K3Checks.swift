@@ -11,9 +11,9 @@ struct K3Checks {
 
     /// Steps 1 to 5: shapes, commitment, point, reflection, proof of x1.
     init(
-        _ k3: K3Slot, k1: K1Slot, context: KeyGenerationContext, x2: borrowing Scalar
+        _ k3: K3Slot, k1: K1Slot, context: KeyGenerationContext, Q2: Point
     ) throws(CryptoError) {
-        try self.init(k3, context: context, x2: x2) { () throws(CryptoError) in
+        try self.init(k3, context: context, Q2: Q2) { () throws(CryptoError) in
             let commitment = KeyGenerationContext.commitment(
                 suite: context.suite.number, slot: k3.slot, nonceP1: k1.nonce, Q1: k3.Q1, opening: k3.opening
             ).digest
@@ -24,12 +24,12 @@ struct K3Checks {
     }
 
     /// The same for K3' of a refresh, which opens nothing: its Q1' is delta·Q1, and that has been checked.
-    init(renewing k3: K3Slot, context: KeyGenerationContext, x2: borrowing Scalar) throws(CryptoError) {
-        try self.init(k3, context: context, x2: x2) {}
+    init(renewing k3: K3Slot, context: KeyGenerationContext, Q2: Point) throws(CryptoError) {
+        try self.init(k3, context: context, Q2: Q2) {}
     }
 
     private init(
-        _ k3: K3Slot, context: KeyGenerationContext, x2: borrowing Scalar, opens: () throws(CryptoError) -> Void
+        _ k3: K3Slot, context: KeyGenerationContext, Q2: Point, opens: () throws(CryptoError) -> Void
     ) throws(CryptoError) {
         let suite = context.suite
         try Self.checkWidths(k3, suite)
@@ -40,7 +40,6 @@ struct K3Checks {
 
         try opens()
         guard let Q1 = try? Point(encoding: k3.Q1) else { throw CryptoError("Q1_POINT") }
-        guard let Q2 = Point.generator(times: x2) else { throw CryptoError("Q2_POINT", "x2 is zero") }
         guard holds("Q1_REFLECTION", !Q1.equalsUpToSign(Q2)) else { throw CryptoError("Q1_REFLECTION", "Q1 = ±Q2") }
         self.ssid = context.ssid
         try SchnorrProof.check(k3.proof, context.proofOfQ1(k3.Q1))
@@ -66,6 +65,21 @@ struct K3Checks {
         N: borrowing Integer, x2: borrowing Scalar, parameters: RingPedersenParameters, modulusSeen: ([UInt8]) -> Bool,
         slices: some ComputeSlices
     ) throws(CryptoError) -> ServerKeyGeneration.VerifiedKey {
+        let modulusHash = try proofs(N: N, parameters: parameters, modulusSeen: modulusSeen, slices: slices)
+        guard let Q = Q1.times(x2), holds("Q_MISMATCH", Q.encoding == k3.Q) else {
+            throw CryptoError("Q_MISMATCH", "Q is not x2·Q1")
+        }
+        return .init(
+            Q: Q, Q1: Q1, Q2: Q2, N: k3.N, ckey: k3.ckey, ratchet: k3.ratchetNext, modulusHash: modulusHash,
+            transcript: k3.tlv)
+    }
+
+    /// Steps 7 to 11, which need no secret.
+    /// - Returns: SHA-256(N)
+    func proofs(
+        N: borrowing Integer, parameters: RingPedersenParameters, modulusSeen: ([UInt8]) -> Bool,
+        slices: some ComputeSlices
+    ) throws(CryptoError) -> [UInt8] {
         guard holds("PARAMETERS_HASH/server", parameters.parametersHash == context.parametersHash),
             holds("PARAMETERS_HASH/server-suite", parameters.suite == context.suite)
         else {
@@ -85,11 +99,6 @@ struct K3Checks {
         try discreteLogProof.verify(
             .init(ssid: ssid, key: key, ckey: k3.ckey, Q1: k3.Q1, parameters: parameters), slices: slices)
         try modulusProof.verify(ssid: ssid, key: key, slices: slices)
-        guard let Q = Q1.times(x2), holds("Q_MISMATCH", Q.encoding == k3.Q) else {
-            throw CryptoError("Q_MISMATCH", "Q is not x2·Q1")
-        }
-        return .init(
-            Q: Q, Q1: Q1, Q2: Q2, N: k3.N, ckey: k3.ckey, ratchet: k3.ratchetNext, modulusHash: modulusHash,
-            transcript: k3.tlv)
+        return modulusHash
     }
 }

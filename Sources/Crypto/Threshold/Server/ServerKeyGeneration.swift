@@ -73,11 +73,17 @@ public enum ServerKeyGeneration {
         parameters: RingPedersenParameters, modulusSeen: ([UInt8]) -> Bool, random: some RandomSource,
         slices: some ComputeSlices = InPlace()
     ) throws(CryptoError) -> VerifiedKey {
-        let checks = try K3Checks(k3, k1: k1, context: context, x2: x2)
+        let checks = try K3Checks(k3, k1: k1, context: context, Q2: point(of: x2))
         let N = try slices.run { () throws(CryptoError) in
             try PaillierModulus.check(k3.N, suite: context.suite, random: random)
         }
         return try checks.finish(N: N, x2: x2, parameters: parameters, modulusSeen: modulusSeen, slices: slices)
+    }
+
+    /// Q2 of a share that K1 has drawn.
+    static func point(of x2: borrowing Scalar) throws(CryptoError) -> Point {
+        guard let Q2 = Point.generator(times: x2) else { throw CryptoError("Q2_POINT", "x2 is zero") }
+        return Q2
     }
 
     /// The same with a known Miller-Rabin base.
@@ -86,7 +92,7 @@ public enum ServerKeyGeneration {
         _ k3: K3Slot, k1: K1Slot, context: KeyGenerationContext, x2: borrowing Scalar,
         parameters: RingPedersenParameters, modulusSeen: ([UInt8]) -> Bool, millerRabinBase: borrowing Integer
     ) throws(CryptoError) -> VerifiedKey {
-        let checks = try K3Checks(k3, k1: k1, context: context, x2: x2)
+        let checks = try K3Checks(k3, k1: k1, context: context, Q2: point(of: x2))
         let N = try PaillierModulus.check(k3.N, suite: context.suite, millerRabinBase: millerRabinBase)
         return try checks.finish(
             N: N, x2: x2, parameters: parameters, modulusSeen: modulusSeen, slices: InPlace())

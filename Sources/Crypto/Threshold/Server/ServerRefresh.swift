@@ -76,7 +76,8 @@ public enum ServerRefresh {
     ) throws(CryptoError) -> Renewed {
         let renewed = try x2.renewed(f3, commitment: commitment, context: context, old: old, d2: d2)
         let checks = try K3Checks(
-            renewing: f3.k3(context.generation.slot, commitment: commitment), context: context.generation, x2: renewed)
+            renewing: f3.k3(context.generation.slot, commitment: commitment), context: context.generation,
+            Q2: ServerKeyGeneration.point(of: renewed))
         let N = try slices.run { () throws(CryptoError) in
             try PaillierModulus.check(f3.N, suite: context.generation.suite, random: random)
         }
@@ -94,7 +95,8 @@ public enum ServerRefresh {
     ) throws(CryptoError) -> Renewed {
         let renewed = try x2.renewed(f3, commitment: commitment, context: context, old: old, d2: d2)
         let checks = try K3Checks(
-            renewing: f3.k3(context.generation.slot, commitment: commitment), context: context.generation, x2: renewed)
+            renewing: f3.k3(context.generation.slot, commitment: commitment), context: context.generation,
+            Q2: ServerKeyGeneration.point(of: renewed))
         let N = try PaillierModulus.check(
             f3.N, suite: context.generation.suite, millerRabinBase: millerRabinBase)
         let key = try checks.finish(

@@ -12,6 +12,8 @@ enum AlertKind: String, Hashable, Sendable, CaseIterable {
     case keyIntegrity
     /// A phone asked with an epoch that the key has left: it does not know of the refresh, so another one has made it.
     case oldEpoch
+    /// The archived proofs of a key no longer pass: it signs nothing.
+    case keyUnverified
     /// Three attempts of a key have failed within 30 days.
     case repeatedFailures
 
