@@ -141,7 +141,10 @@ extension EndToEnd {
                 #expect(try initiate(third).outcome == "429 ENROLMENT_LIMIT")
                 // What has expired or ended makes room.
                 try world.deployment.sql(
-                    "UPDATE enrolment SET expires_at = now() - interval '1 second' WHERE kyc_state = '\(first)'")
+                    """
+                    UPDATE enrolment SET expires_at = now() - interval '1 second'
+                    WHERE kyc_state = '\(KYCReference.of(first))'
+                    """)
                 #expect(try initiate(third).status == 200)
                 #expect(try initiate(first).status == 200)
                 #expect(try initiate(second).outcome == "429 ENROLMENT_LIMIT")

@@ -88,6 +88,9 @@ struct IDTokenTests {
         },
         Case("made for another party", .idTokenAuthorizedParty) { $0.claims["azp"] = "other" },
         Case("expired", .idTokenExpired) { $0.claims["exp"] = .number(JSONNumber(TokenMaker.now - 60)) },
+        Case("an end is in seconds", .idTokenExpired) {
+            $0.claims["exp"] = .number(JSONNumber((TokenMaker.now + 300) * 1_000))
+        },
         Case("an end is named", .idTokenExpired) { $0.claims["exp"] = .some(nil) },
         Case("an end is a number", .idTokenExpired) { $0.claims["exp"] = "1767229200" },
         Case("from the future", .idTokenIssuedAt) { $0.claims["iat"] = .number(JSONNumber(TokenMaker.now + 61)) },
@@ -123,8 +126,16 @@ struct IDTokenTests {
     }
 
     @Test("a token is bounded")
-    func long() {
-        #expect(throws: OIDCFailure.idTokenMalformed) { try IDToken(String(repeating: "A", count: 32_769)) }
+    func long() throws {
+        var maker = try TokenMaker()
+        maker.claims["picture"] = .string(String(repeating: "A", count: 32_768))
+        #expect(throws: OIDCFailure.idTokenMalformed) { try IDToken(maker.text) }
+    }
+
+    @Test("a payload is an object")
+    func payload() {
+        // {"alg":"ES256"} and [].
+        #expect(throws: OIDCFailure.idTokenMalformed) { try IDToken("eyJhbGciOiJFUzI1NiJ9.W10.AA") }
     }
 
     @Test("a key for encryption, for another algorithm, or one of two without a name signs nothing")
@@ -149,10 +160,17 @@ struct IDTokenTests {
         ]
         let keys = unusable + (maker.keySet()["keys"]?.array ?? [])
         #expect(try JSONWebKeySet(JSONValue.object(["keys": .array(keys)]).bytes).keys.count == 1)
+        let full = Base64URL.encode(Array(maker.key.publicKey[1..<33]))
         for broken: JSONValue in [
             [:], ["keys": 1], ["keys": [1]], ["keys": [["x": "AA"]]],
             ["keys": [["kty": "RSA", "n": "AA=", "e": "AQAB"]]],
-            ["keys": [["kty": "EC", "crv": "P-256", "x": "AA", "y": "AA"]]],
+            ["keys": [["kty": "EC", "crv": "P-256", "x": "AA", "y": .string(full)]]],
+            ["keys": [["kty": "EC", "crv": "P-256", "x": .string(full), "y": "AA"]]],
+            [
+                "keys": [
+                    ["kty": "RSA", "n": .string(Base64URL.encode([UInt8](repeating: 1, count: 1_025))), "e": "AQAB"]
+                ]
+            ],
         ] {
             #expect(throws: OIDCFailure.keySetAnswer) { try JSONWebKeySet(broken.bytes) }
         }

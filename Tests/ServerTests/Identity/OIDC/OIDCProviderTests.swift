@@ -51,7 +51,12 @@ struct OIDCProviderTests {
 
         /// Sets an answer unless a test has set another one before.
         private var fixed: Set<String> = []
+        /// The status of an answer that is good but for it.
+        var statuses: [String: Int] = [:]
         func set(_ name: String, _ answer: StubCaller.Answer, isFixed: Bool = false) {
+            let answer = answer.map { response in
+                OutgoingResponse(status: statuses[name] ?? response.status, body: response.body)
+            }
             if isFixed { fixed.insert(name) } else if fixed.contains(name) { return }
             caller.answer("https://id.example.mn/" + name, answer)
         }
@@ -222,6 +227,11 @@ struct OIDCProviderTests {
             (.unreachable, .unreachable), (.busy, .unreachable), (.broken, .unreachable), (.timeout, .timeout),
             (.tls, .tls), (.tooLarge, failure),
         ]
+        for status in [201, 302, 400, 500] {
+            let world = try World()
+            world.statuses = [name: status]
+            world.expect(failure)
+        }
         for answer in statuses + bodies {
             let world = try World()
             world.set(name, answer, isFixed: true)
