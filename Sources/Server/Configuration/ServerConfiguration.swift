@@ -17,6 +17,8 @@ public struct ServerConfiguration: Sendable {
     public var eraFile: String?
     public var attestation: AttestationSettings
     public var trustedProxies: [CIDRBlock]
+    /// Connections of each public listener; no setting of its own: `serve` lowers it to what the system permits.
+    public var connections = Limits.connections
     /// Header field in which a trusted proxy says which client certificate it has seen; nil: none does.
     public var clientCertificateHeader: String?
     public var workers: Int

@@ -31,6 +31,7 @@ struct Wiring {
         var http = HTTPServerConfiguration(name: "api", address: configuration.listen)
         http.trustedProxies = configuration.trustedProxies
         http.messageLimits.headerBytes = Limits.attestedHeaderBytes
+        http.maximumConnections = configuration.connections
         return http
     }
 
@@ -39,6 +40,8 @@ struct Wiring {
         guard let settings = configuration.tls, let tls else { return nil }
         var http = HTTPServerConfiguration(name: "tls", address: settings.listen)
         http.trustedProxies = configuration.trustedProxies
+        http.messageLimits.headerBytes = Limits.attestedHeaderBytes
+        http.maximumConnections = configuration.connections
         http.tls = tls
         return http
     }
