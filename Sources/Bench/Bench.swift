@@ -72,4 +72,9 @@ public enum Bench {
         if let settings { report.process = try ProcessBench(settings, suite: suite).enrolment(rounds: rounds) }
         return report
     }
+
+    /// Many parked polls, against two server processes on one database; needs minutes of a quiet machine.
+    public static func polls(_ settings: PollsSettings, process: ProcessSettings) throws(BenchError) -> PollsFigures {
+        try PollsBench(settings, process: process).run()
+    }
 }

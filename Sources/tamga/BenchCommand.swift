@@ -1,13 +1,15 @@
 import Bench
 import Crypto
 import Glibc
+import Server
 
 /// `tamga bench signing|enrolment [--json] [--rounds N] [--suite 1|2] [--core] [--kernel portable|adx|ifma]`
+/// `tamga bench polls [--polls N]`
 /// `tamga bench timing [--samples N] [--suite 1|2] [--kernel …]`
 enum BenchCommand {
     static func run(_ arguments: [String]) throws -> Int32 {
         let arguments = try Arguments(
-            arguments, valued: ["rounds", "suite", "kernel", "samples"], flags: ["json", "core"])
+            arguments, valued: ["rounds", "suite", "kernel", "samples", "polls"], flags: ["json", "core"])
         let suite = try Suite(number: UInt64(number(arguments, "suite", default: 1)))
         let kernel = try kernel(arguments)
         if arguments.words == ["timing"] {
@@ -15,6 +17,14 @@ enum BenchCommand {
             let figures = try TimingBench.run(suite: suite, samples: samples, kernel: kernel)
             print(TimingBench.text(figures))
             return figures.allSatisfy(\.isBelowLimit) ? 0 : 1
+        }
+        if arguments.words == ["polls"] {
+            var polls = PollsSettings()
+            polls.polls = try number(arguments, "polls", default: polls.polls)
+            _ = DescriptorLimit.raise()
+            let figures = try Bench.polls(polls, process: settings())
+            print(figures.text)
+            return figures.goals.allSatisfy(\.isMet) ? 0 : 1
         }
         let rounds = try number(arguments, "rounds", default: Bench.minimumRounds)
         guard rounds >= Bench.minimumRounds else {
@@ -27,7 +37,7 @@ enum BenchCommand {
         case ["signing"]:
             report = try Bench.signing(suite: suite, rounds: rounds, kernel: kernel, process: process)
         case ["enrolment"]: report = try Bench.enrolment(suite: suite, rounds: rounds, process: process)
-        default: throw UsageError("tamga bench signing|enrolment|timing [--json] [--rounds N] [--suite 1|2] [--core]")
+        default: throw UsageError("tamga bench signing|enrolment|timing|polls [--json] [--rounds N] [--suite 1|2] [--core]")
         }
         print(arguments.has("json") ? String(decoding: report.json, as: UTF8.self) : report.text)
         return 0

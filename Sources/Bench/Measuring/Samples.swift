@@ -10,6 +10,7 @@ public struct Samples: Sendable {
     public var median: Double { quantile(0.5) }
     public var p10: Double { quantile(0.1) }
     public var p90: Double { quantile(0.9) }
+    public var p99: Double { quantile(0.99) }
 
     /// Linear between the two nearest values; 0 without any.
     private func quantile(_ share: Double) -> Double {

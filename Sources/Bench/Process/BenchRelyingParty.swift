@@ -50,6 +50,43 @@ final class BenchRelyingParty {
         }
     }
 
+    /// The request for a log-in by device link, of nobody in particular.
+    func link() -> LoadRequest {
+        var challenge = [UInt8](repeating: 0, count: 32)
+        challenge.withUnsafeMutableBytes { random.fill($0) }
+        var writer = JSONWriter()
+        writer.object { w in
+            w.member("relyingPartyUUID", id)
+            w.member("relyingPartyName", "bench")
+            w.member("signatureProtocol", "ACSP_V2")
+            w.memberObject("signatureProtocolParameters") { w in
+                w.member("rpChallenge", base64: challenge)
+                w.member("signatureAlgorithm", "ecdsa-with-SHA256")
+                w.memberObject("signatureAlgorithmParameters") { $0.member("hashAlgorithm", "SHA-256") }
+            }
+            w.member("interactions", base64: Array(#"[{"type":"displayTextAndPIN","displayText60":"Log in"}]"#.utf8))
+        }
+        return LoadRequest("POST", "/v3/authentication/device-link/anonymous", secret: secret, body: writer.bytes)
+    }
+
+    /// The poll for a session, as long as the server permits.
+    func poll(_ session: String) -> LoadRequest {
+        LoadRequest("GET", "/v3/session/\(session)?timeoutMs=120000", secret: secret)
+    }
+
+    /// The request that ends a session.
+    func cancellation(_ session: String) -> LoadRequest {
+        LoadRequest("DELETE", "/v3/session/\(session)", secret: secret)
+    }
+
+    /// The id in the answer to the start of a session.
+    static func session(in response: HTTPResponse) throws(BenchError) -> String {
+        guard response.status == 200, let id = (try? JSONParser.parse(response.body))?["sessionID"]?.string else {
+            throw BenchError("no session: \(response.status) \(String(decoding: response.body, as: UTF8.self))")
+        }
+        return id
+    }
+
     private func send(_ method: String, _ path: String, _ body: [UInt8]?) throws(BenchError) -> JSONValue {
         var headers: HTTPHeaders = ["Authorization": "Bearer \(secret)"]
         if body != nil { headers.add("Content-Type", "application/json") }
