@@ -37,8 +37,11 @@ public struct ParametersRoutes: Sendable {
     private let parameters: ParameterSets
     private let core: CoreVerifyingKey
     private let current: [Encoded]
+    private let suites: SuiteChoice
 
-    public init(_ secrets: ServiceSecrets) {
+    /// - Parameter suites: the first is the one that a phone gets which names none
+    public init(_ secrets: ServiceSecrets, suites: SuiteChoice) {
+        self.suites = suites
         let core = secrets.core.verifyingKey
         self.core = core
         parameters = secrets.parameters
@@ -53,8 +56,8 @@ public struct ParametersRoutes: Sendable {
     }
 
     private func current(_ call: Call) throws(ServiceError) -> HTTPResponse {
-        let suite = try call.queryInteger("suite", in: 1...2) ?? 1
-        guard let set = current.first(where: { $0.suite == UInt64(suite) }) else {
+        let suite = try call.queryInteger("suite", in: 1...2).map { UInt64($0) } ?? suites.recommended
+        guard let set = current.first(where: { $0.suite == suite }) else {
             throw ServiceError(.parametersNotFound)
         }
         return respond(set, call, caching: "public, max-age=300")

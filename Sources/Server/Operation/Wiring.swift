@@ -62,7 +62,7 @@ struct Wiring {
         let relay = SigningRelay(replicas: stores.replicas, authentication: relayAuthentication)
         var routes: [Route] = []
         routes += ChallengeRoutes(nonces: nonces, limits: limits).routes
-        routes += ParametersRoutes(secrets).routes
+        routes += ParametersRoutes(secrets, suites: configuration.suites).routes
         routes += PinsRoutes(core: secrets.core, tls: tls).routes
         routes += EnrollmentRoutes(service: enrolment, limits: limits).routes
         routes += refreshRoutes

@@ -32,7 +32,7 @@ import Wire
         _ = try service.traffic(of: phone)
         #expect(
             try service.traffic(of: phone) == [
-                "open": [4, 4], "pending": [4, 1], "sign": [31, 9], "result": [2, 1],
+                "open": [5, 4], "pending": [4, 1], "sign": [31, 9], "result": [2, 1],
             ])
     }
 }

@@ -184,6 +184,8 @@ extension KeyRefresh {
                 try phone.enrol(registrationNumber: "УХ00112233", slots: .signOnly)
             }
             #expect(refused?.code == "SUITE_UNKNOWN")
+            let offered = try HTTPClient(baseURL: service.baseURL()).send(method: "GET", path: "/enrollment/parameters")
+            #expect(try JSONParser.parse(offered.body)["suite"]?.int64 == 2)
             for text in ["", "0", "1,1", "3", "1;2", "1,"] {
                 #expect(throws: ConfigurationError.self, "\(text)") {
                     try TestDeployment(settings: ["TAMGA_SUITES": text.isEmpty ? "," : text]).configuration()
