@@ -15,10 +15,9 @@ struct SignedMessage {
         defer { LibraryFailure.clear() }
         guard let handle = Self.parsed(message) else { throw .receiptEncoding }
         defer { CMS_ContentInfo_free(handle) }
-        let type = OBJ_obj2nid(CMS_get0_type(handle))
         let contentType = OBJ_obj2nid(CMS_get0_eContentType(handle))
-        guard holds("ATTESTATION_RECEIPT_ENCODING/type", type == NID_pkcs7_signed),
-            holds("ATTESTATION_RECEIPT_ENCODING/content-type", contentType == NID_pkcs7_data),
+        // Only SignedData has signers.
+        guard holds("ATTESTATION_RECEIPT_ENCODING/content-type", contentType == NID_pkcs7_data),
             let inside = CMS_get0_content(handle),
             holds("ATTESTATION_RECEIPT_ENCODING/detached", inside.pointee != nil),
             let signers = CMS_get0_SignerInfos(handle),
