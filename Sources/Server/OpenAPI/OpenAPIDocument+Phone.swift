@@ -1,5 +1,5 @@
 extension OpenAPIDocument {
-    static let phoneProblems = notAttested + "," + problems(400, 403, 404, 409, 413, 415, 422, 429, 500, 503)
+    static let phoneProblems = notAttested + "," + problems(400, 403, 404, 409, 413, 415, 422, 429, 471, 500, 503)
 
     /// What phones call about sessions. docs/protocol.md has the three rounds of a signature byte for byte.
     static let phone = #"""

@@ -1,5 +1,5 @@
 extension OpenAPIDocument {
-    private static let registerProblems = problems(400, 401, 403, 404, 500, 503)
+    private static let registerProblems = problems(400, 401, 403, 404, 429, 500, 503)
 
     /// What is on record about a citizen.
     static let register = #"""

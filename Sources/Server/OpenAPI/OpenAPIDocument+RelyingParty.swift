@@ -1,7 +1,7 @@
 extension OpenAPIDocument {
     private static let startProblems = problems(400, 401, 403, 404, 413, 415, 429, 471, 500, 503)
     private static let linkedProblems = problems(400, 401, 403, 404, 409, 413, 415, 429, 471, 500, 503)
-    private static let sessionProblems = problems(400, 401, 403, 404, 500, 503)
+    private static let sessionProblems = problems(400, 401, 403, 404, 429, 500, 503)
 
     /// What relying parties call.
     static let relyingParty = #"""

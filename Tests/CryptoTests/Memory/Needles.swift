@@ -12,21 +12,27 @@ struct Needles {
     let mask = SystemRandom.word()
 
     /// Both byte orders: little-endian as limbs lie in memory (GMP's, OpenSSL's and our own), big-endian as encoded.
+    /// Byte by byte under the mask: a frame of this function is none of the places where a piece is, either.
     private mutating func add(_ name: String, _ bytes: borrowing SecretBytes) {
         bytes.withUnsafeBytes { buffer in
             for offset in stride(from: 0, to: buffer.count - 7, by: 8) {
-                let limb = UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
                 // A short top limb says little and may stand anywhere.
-                guard limb >> 40 != 0 else { continue }
-                add("\(name), limb \(buffer.count / 8 - 1 - offset / 8)", limb)
-                add("\(name), limb \(buffer.count / 8 - 1 - offset / 8), big-endian", limb.byteSwapped)
+                guard buffer[offset..<offset + 3].contains(where: { $0 != 0 }) else { continue }
+                var limb: UInt64 = 0, swapped: UInt64 = 0
+                for index in 0..<8 {
+                    let low = UInt64(8 * index), high = 56 - low
+                    limb |= UInt64(buffer[offset + index] ^ UInt8(truncatingIfNeeded: mask >> high)) << high
+                    swapped |= UInt64(buffer[offset + index] ^ UInt8(truncatingIfNeeded: mask >> low)) << low
+                }
+                add("\(name), limb \(buffer.count / 8 - 1 - offset / 8)", masked: limb)
+                add("\(name), limb \(buffer.count / 8 - 1 - offset / 8), big-endian", masked: swapped)
             }
         }
     }
 
-    private mutating func add(_ name: String, _ piece: UInt64) {
-        names[piece ^ mask] = name
-        beginnings[Int(piece & 0xFFFF)] = true
+    private mutating func add(_ name: String, masked piece: UInt64) {
+        names[piece] = name
+        beginnings[Int(UInt16(truncatingIfNeeded: piece) ^ UInt16(truncatingIfNeeded: mask))] = true
     }
 
     mutating func add(_ name: String, _ value: borrowing Scalar) {

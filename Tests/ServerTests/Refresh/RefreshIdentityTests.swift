@@ -1,5 +1,6 @@
 import Crypto
 import Phone
+import Server
 import ServerTestSupport
 import Storage
 import TestSupport
@@ -54,10 +55,10 @@ extension KeyRefresh {
                 #expect(refusal("nothing") == "KYC_STATE_UNKNOWN")
                 let old = try phone.verified(citizen)
                 try world.deployment.sql(
-                    "UPDATE kyc_verification SET expires_at = now() - interval '1 s' WHERE state = '\(old)'")
+                    "UPDATE kyc_verification SET expires_at = now() - interval '1 s' WHERE state = '\(KYCReference.of(old))'")
                 #expect(refusal(old) == "KYC_STATE_EXPIRED")
                 let spent = try phone.verified(citizen)
-                try world.deployment.sql("UPDATE kyc_verification SET spent_at = now() WHERE state = '\(spent)'")
+                try world.deployment.sql("UPDATE kyc_verification SET spent_at = now() WHERE state = '\(KYCReference.of(spent))'")
                 #expect(refusal(spent) == "KYC_STATE_SPENT")
                 #expect(try world.key(phone, .signature, "epoch") == "1")
             }
@@ -70,7 +71,7 @@ extension KeyRefresh {
                 let refused = #expect(throws: PhoneError.self) { try phone.refresh(.signature) }
                 #expect(refused?.code == "REFRESH_IDENTITY_REQUIRED")
                 let proof = try phone.verified(citizen)
-                let spent = "SELECT spent_at IS NOT NULL FROM kyc_verification WHERE state = '\(proof)'"
+                let spent = "SELECT spent_at IS NOT NULL FROM kyc_verification WHERE state = '\(KYCReference.of(proof))'"
                 _ = try phone.stopRefresh(.signature, before: "/sign/finish", authCode: proof)
                 #expect(try world.deployment.value(spent) == "f")
                 try phone.resumeRefresh()
@@ -86,7 +87,7 @@ extension KeyRefresh {
                 let (phone, citizen) = try world.phone(.signOnly)
                 let proof = try phone.verified(citizen)
                 _ = try phone.stopRefresh(.signature, before: "/sign/finish", authCode: proof)
-                try world.deployment.sql("UPDATE kyc_verification SET spent_at = now() WHERE state = '\(proof)'")
+                try world.deployment.sql("UPDATE kyc_verification SET spent_at = now() WHERE state = '\(KYCReference.of(proof))'")
                 let refused = #expect(throws: PhoneError.self) { try phone.resumeRefresh() }
                 #expect(refused?.code == "REFRESH_CLOSED")
                 #expect(try world.key(phone, .signature, "epoch") == "1")

@@ -90,7 +90,7 @@ import Testing
         func check(_ certificate: String, _ key: String) throws {
             try configuration([
                 "TAMGA_LISTEN_TLS": "127.0.0.1:0", "TAMGA_TLS_CERTIFICATE_FILE": "\(folder)/\(certificate)",
-                "TAMGA_TLS_KEY_FILE": "\(folder)/\(key)",
+                "TAMGA_TLS_KEY_FILE": "\(folder)/\(key)", "TAMGA_KYC_PROVIDER": "dev",
             ]).requireServable()
         }
         #expect(throws: Never.self) { try check("c.pem", "k.pem") }
