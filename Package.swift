@@ -29,7 +29,8 @@ let package = Package(
         .target(name: "Server", dependencies: ["Crypto", "Storage", "Wire", "CEpoll", "CCurl"], swiftSettings: strict),
         .target(name: "Phone", dependencies: ["Crypto", "Wire"], swiftSettings: strict),
         .target(
-            name: "Bench", dependencies: ["Crypto", "Wire", "Phone", "CEpoll", "COpenSSL", "CPostgres"], swiftSettings: strict),
+            name: "Bench", dependencies: ["Crypto", "Wire", "Phone", "CEpoll", "COpenSSL", "CPostgres"],
+            swiftSettings: strict),
         .executableTarget(
             name: "tamga", dependencies: ["Server", "Phone", "Vectors", "Bench", "Crypto", "Storage", "Wire"],
             swiftSettings: strict),

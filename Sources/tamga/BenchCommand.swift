@@ -37,7 +37,9 @@ enum BenchCommand {
         case ["signing"]:
             report = try Bench.signing(suite: suite, rounds: rounds, kernel: kernel, process: process)
         case ["enrolment"]: report = try Bench.enrolment(suite: suite, rounds: rounds, process: process)
-        default: throw UsageError("tamga bench signing|enrolment|timing|polls [--json] [--rounds N] [--suite 1|2] [--core]")
+        default:
+            throw UsageError(
+                "tamga bench signing|enrolment|timing|polls [--json] [--rounds N] [--suite 1|2] [--core]")
         }
         print(arguments.has("json") ? String(decoding: report.json, as: UTF8.self) : report.text)
         return 0

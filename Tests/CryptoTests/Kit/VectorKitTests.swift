@@ -8,7 +8,8 @@ import Wire
 @Suite struct VectorKitTests {
     static let folders = [
         "acsp", "cavp-pkv", "cavp-sigver", "devicelink", "hash", "keygen", "nist-cavp", "own-keygen", "own-signing",
-        "paillier", "pi_fac", "pi_mod", "pi_pdl", "pi_prm", "ratchet", "refresh", "rfc6979", "schnorr", "signing", "smart-id", "tlv",
+        "paillier", "pi_fac", "pi_mod", "pi_pdl", "pi_prm", "ratchet", "refresh", "rfc6979", "schnorr", "signing",
+        "smart-id", "tlv",
         "wycheproof-ecdh-point", "wycheproof-ecdsa-der", "wycheproof-ecdsa-p1363", "xof",
     ]
 

@@ -16,7 +16,8 @@ extension AttestationEndToEnd {
                 let open = world.routes.filter { !AttestationGate.isGuarded($0) }.map(\.template)
                 let relyingParty = [
                     "/authentication/", "/signature/", "/session/", "/certificate/", "/certificatechoice/",
-                    "/openapi.json", "/signing/", "/certificate-choice", "/organization/", "/certificates/", "/devices/",
+                    "/openapi.json", "/signing/", "/certificate-choice", "/organization/", "/certificates/",
+                    "/devices/",
                     "/rp/", "/person/", "/dl",
                 ]
                 let rest = open.filter { template in !relyingParty.contains(where: template.hasPrefix) }

@@ -42,6 +42,9 @@ extension KeyRefresh {
             }
         }
 
+        /// SQL: the run of identity proofing that the phone knows by this state.
+        private static func isRun(_ state: String) -> String { "state = '\(KYCReference.of(state))'" }
+
         @Test("the proof must be the citizen's own, fresh and unspent")
         func proofs() throws {
             try withWorld { world in
@@ -55,10 +58,10 @@ extension KeyRefresh {
                 #expect(refusal("nothing") == "KYC_STATE_UNKNOWN")
                 let old = try phone.verified(citizen)
                 try world.deployment.sql(
-                    "UPDATE kyc_verification SET expires_at = now() - interval '1 s' WHERE state = '\(KYCReference.of(old))'")
+                    "UPDATE kyc_verification SET expires_at = now() - interval '1 s' WHERE \(Self.isRun(old))")
                 #expect(refusal(old) == "KYC_STATE_EXPIRED")
                 let spent = try phone.verified(citizen)
-                try world.deployment.sql("UPDATE kyc_verification SET spent_at = now() WHERE state = '\(KYCReference.of(spent))'")
+                try world.deployment.sql("UPDATE kyc_verification SET spent_at = now() WHERE \(Self.isRun(spent))")
                 #expect(refusal(spent) == "KYC_STATE_SPENT")
                 #expect(try world.key(phone, .signature, "epoch") == "1")
             }
@@ -71,7 +74,7 @@ extension KeyRefresh {
                 let refused = #expect(throws: PhoneError.self) { try phone.refresh(.signature) }
                 #expect(refused?.code == "REFRESH_IDENTITY_REQUIRED")
                 let proof = try phone.verified(citizen)
-                let spent = "SELECT spent_at IS NOT NULL FROM kyc_verification WHERE state = '\(KYCReference.of(proof))'"
+                let spent = "SELECT spent_at IS NOT NULL FROM kyc_verification WHERE \(Self.isRun(proof))"
                 _ = try phone.stopRefresh(.signature, before: "/sign/finish", authCode: proof)
                 #expect(try world.deployment.value(spent) == "f")
                 try phone.resumeRefresh()
@@ -87,7 +90,7 @@ extension KeyRefresh {
                 let (phone, citizen) = try world.phone(.signOnly)
                 let proof = try phone.verified(citizen)
                 _ = try phone.stopRefresh(.signature, before: "/sign/finish", authCode: proof)
-                try world.deployment.sql("UPDATE kyc_verification SET spent_at = now() WHERE state = '\(KYCReference.of(proof))'")
+                try world.deployment.sql("UPDATE kyc_verification SET spent_at = now() WHERE \(Self.isRun(proof))")
                 let refused = #expect(throws: PhoneError.self) { try phone.resumeRefresh() }
                 #expect(refused?.code == "REFRESH_CLOSED")
                 #expect(try world.key(phone, .signature, "epoch") == "1")

@@ -21,7 +21,8 @@ struct CertificateDraft {
         let algorithm = DER.sequence([DER.objectIdentifier(algorithm)])
         let body = DER.sequence([
             DER.constructed(0, DER.integer([2])), serialElement ?? DER.integer(serial), algorithm, Self.name(issuer),
-            DER.sequence([notBeforeElement ?? Self.time(notBefore), notAfterElement ?? Self.time(notAfter)]), Self.name(subject), publicKey,
+            DER.sequence([notBeforeElement ?? Self.time(notBefore), notAfterElement ?? Self.time(notAfter)]),
+            Self.name(subject), publicKey,
             extensions.isEmpty ? [] : DER.constructed(3, DER.sequence(extensions)),
         ])
         return DER.sequence([body, algorithm, DER.bitString(try key.sign(body))])
