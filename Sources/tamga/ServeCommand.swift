@@ -8,7 +8,8 @@ enum ServeCommand {
         var configuration = try Settings.load()
         try ProcessHardening.apply()
         let descriptors = DescriptorLimit.raise()
-        configuration.connections = DescriptorLimit.connections(descriptors: descriptors)
+        configuration.connections = DescriptorLimit.connections(
+            descriptors: descriptors, listeners: configuration.tls == nil ? 1 : 2)
         // Blocked before any thread exists, so that every thread inherits it and only `sigwait` sees the signal.
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -23,7 +24,7 @@ enum ServeCommand {
         Output.line(
             "tamga serves on http://\(addresses.api)/v3 (admin http://\(addresses.admin), relay \(addresses.relay))")
         if let tls = addresses.tls { Output.line("tamga serves TLS on https://\(tls)/v3") }
-        Output.line("up to \(configuration.connections) connections (\(descriptors) descriptors)")
+        Output.line("up to \(configuration.connections) connections a listener (\(descriptors) descriptors)")
         var received: Int32 = 0
         sigwait(&signals, &received)
         // Certificates are renewed every few weeks; nobody is to be cut off for it.

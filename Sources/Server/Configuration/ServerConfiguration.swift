@@ -201,7 +201,8 @@ public struct ServerConfiguration: Sendable {
                 "TAMGA_KYC_PROVIDER=dev lets anybody enrol as anybody and TAMGA_LISTEN is not loopback: "
                     + "set TAMGA_DEMO=true if that is wanted")
         }
-        guard identityProvider != .oidc || publicURL.map({ OutgoingURL($0) != nil }) ?? listen.address.isLoopback else {
+        let isLocal = listen.address.isLoopback && tls?.listen.address.isLoopback ?? true
+        guard identityProvider != .oidc || publicURL.map({ OutgoingURL($0) != nil }) ?? isLocal else {
             throw ConfigurationError(
                 "TAMGA_KYC_PROVIDER=oidc needs TAMGA_PUBLIC_URL, an https address: the provider sends browsers there")
         }

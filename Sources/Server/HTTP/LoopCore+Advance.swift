@@ -58,6 +58,10 @@ extension LoopCore {
         case .bytes(let bytes, let drained):
             // A short read has emptied the buffer; what comes later is announced again (epoll(7)), the end excepted.
             if drained && !connection.peerClosed { connection.readable = false }
+            guard !owesAnswers(connection) else {
+                drop(connection)
+                return .rest
+            }
             if bytes.isEmpty { noteSilence(connection) } else { receive(connection, bytes) }
             return .onward
         case .interrupted:
@@ -85,8 +89,12 @@ extension LoopCore {
             connection.requestStart = now
             connection.beginPhase(at: now)
         }
-        // Answers of TLS itself are a few bytes each; a peer that asks for many and reads none is no client.
-        if tls.outgoingCount > Limits.unreadAlertBytes { drop(connection) }
+    }
+
+    /// Answers of TLS itself are a few bytes each; a peer that asks for many and reads none is no client. Also when
+    /// plaintext came between them: in TLS 1.2 each renegotiation that is asked for is declined in an alert.
+    private func owesAnswers(_ connection: Connection) -> Bool {
+        (connection.channel.tls?.outgoingCount ?? 0) > Limits.unreadAlertBytes
     }
 
     /// The peer has ended its side in order (RFC 8446, 6.1) and no request is complete: so do we.

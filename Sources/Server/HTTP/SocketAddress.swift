@@ -1,3 +1,4 @@
+import CEpoll
 import Glibc
 
 /// An address and a TCP port.

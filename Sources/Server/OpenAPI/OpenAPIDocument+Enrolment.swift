@@ -66,7 +66,8 @@ extension OpenAPIDocument {
         \#(enrolmentProblems)}}},
         "/enrollment/parameters":{"get":{"tags":["enrolment"],"operationId":"parameters","security":[],
         "summary":"The current ring-Pedersen parameters of a suite, with their proof",
-        "parameters":[{"name":"suite","in":"query","schema":{"type":"integer","minimum":1,"maximum":2,"default":1}}],
+        "parameters":[{"name":"suite","in":"query","description":"Without it, the one that the operator prefers.",\#
+        "schema":{"type":"integer","minimum":1,"maximum":2}}],
         "responses":{"200":{"$ref":"#/components/responses/parameters"},"304":{"description":"As If-None-Match says"},
         \#(enrolmentProblems)}}},
         "/enrollment/parameters/{id}":{"parameters":[{"name":"id","in":"path","required":true,\#

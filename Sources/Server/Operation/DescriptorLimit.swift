@@ -20,10 +20,12 @@ public enum DescriptorLimit {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// The connections of the public listener.
-    /// - Parameter descriptors: what `raise` returned
-    public static func connections(descriptors: Int) -> Int {
+    /// The connections of each public listener.
+    /// - Parameters:
+    ///   - descriptors: what `raise` returned
+    ///   - listeners: among which they are shared
+    public static func connections(descriptors: Int, listeners: Int) -> Int {
         // RLIM_INFINITY is clamped to Int.max: no overflow, the difference is smaller.
-        min(Limits.connections, max(1, descriptors - reserve))
+        min(Limits.connections, max(1, (descriptors - reserve) / max(1, listeners)))
     }
 }

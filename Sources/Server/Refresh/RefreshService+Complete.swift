@@ -76,6 +76,8 @@ extension RefreshService {
                 nonceP1: record.nonceP1, nonceP2: record.nonceP2, parametersHash: record.parametersHash,
                 keyId: record.keyId), epoch: UInt64(record.epoch))
         let needsSignature = RefreshRules.isAuthorisedBySignature(try authority(for: key, deadline))
+        // The AUTH key may have been closed since F1: then nothing is left that could authorise.
+        guard needsSignature || record.kycState != nil else { throw ServiceError(.refreshIdentityRequired) }
         let verified: VerifiedRefresh
         do throws(CryptoError) {
             verified = try verify(f3, record, key, context, parameters, needsSignature, deadline)

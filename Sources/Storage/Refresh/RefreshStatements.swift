@@ -133,6 +133,8 @@ enum RefreshStatements {
         WITH authorised AS (
             UPDATE key_refresh SET state = 'PENDING', expires_at = clock_timestamp() + interval '10 minutes'
             WHERE authorisation_session = $1 AND state = 'VERIFIED' AND expires_at > clock_timestamp()
+                AND EXISTS (SELECT 1 FROM device d
+                    WHERE d.document_number = key_refresh.document_number AND d.state = 'ACTIVE')
             RETURNING id, document_number, key_id, epoch, slot, possession_session, possession_digest),
         written AS (
             INSERT INTO audit_entry (kind, subject, detail)
@@ -146,6 +148,7 @@ enum RefreshStatements {
         """
         SELECT f.id, f.key_id, f.document_number, f.slot, f.kyc_state FROM key_refresh f
         JOIN key_share k ON k.key_id = f.key_id
+        JOIN device d ON d.document_number = f.document_number AND d.state = 'ACTIVE'
         WHERE f.possession_session = $1 AND f.state = 'PENDING' AND f.expires_at > clock_timestamp()
             AND k.epoch = f.epoch - 1
             AND (k.state = 'ACTIVE' OR (k.state = 'SUSPENDED' AND f.kyc_state IS NOT NULL))
