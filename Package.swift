@@ -47,12 +47,12 @@ let package = Package(
             name: "toygroup", dependencies: ["Crypto"], path: "Tests/ToyGroup", swiftSettings: strict),
         .testTarget(name: "CryptoTests", dependencies: ["Crypto", "Vectors", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "WireTests", dependencies: ["Wire", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "WireTests", dependencies: ["Wire", "CEpoll", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ServerTests", dependencies: ["Server", "Phone", "TestSupport", "ServerTestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "FaultTests", dependencies: ["Server", "Phone", "TestSupport", "ServerTestSupport"],
+            name: "FaultTests", dependencies: ["Server", "Phone", "CEpoll", "TestSupport", "ServerTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PhoneTests", dependencies: ["Phone", "Crypto", "Wire", "TestSupport"], swiftSettings: strict),

@@ -1,3 +1,4 @@
+import CEpoll
 import Glibc
 
 /// The IPv4 address and port of a server.

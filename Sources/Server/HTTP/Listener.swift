@@ -1,3 +1,4 @@
+import CEpoll
 import Glibc
 
 /// A listening TCP socket. Closes it when the last reference goes.

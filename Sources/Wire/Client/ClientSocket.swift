@@ -1,3 +1,4 @@
+import CEpoll
 import Glibc
 
 /// A connected, non-blocking TCP socket that closes itself.

@@ -52,6 +52,43 @@ extension KeyRefresh {
             }
         }
 
+        @Test("when nothing is left that could authorise, F3 ends the refresh")
+        func withoutAuthority() throws {
+            try withWorld { world in
+                let (phone, _) = try world.phone()
+                let body = try phone.stopRefresh(.signature, before: "/refresh/complete")
+                try world.deployment.sql(
+                    """
+                    UPDATE key_share SET state = 'SUSPENDED'
+                    WHERE slot = 'AUTH' AND document_number = '\(phone.documentNumber)'
+                    """)
+                let answer = try phone.post("/v3/mobile/refresh/complete", body)
+                #expect(answer.outcome == "403 REFRESH_IDENTITY_REQUIRED")
+                #expect(try world.refresh(phone, "state || ' ' || reason") == "FAILED REFRESH_IDENTITY_REQUIRED")
+                #expect(try world.key(phone, .signature, "epoch") == "1")
+            }
+        }
+
+        @Test("a device that was suspended meanwhile commits nothing")
+        func suspendedDevice() throws {
+            try withWorld { world in
+                let (phone, citizen) = try world.phone(.signOnly)
+                let proof = try phone.verified(citizen)
+                let s5 = try phone.stopRefresh(.signature, before: "/sign/finish", authCode: proof)
+                let run = try #require(try world.refresh(phone, "possession_session"))
+                func device(_ state: String) throws {
+                    try world.deployment.sql(
+                        "UPDATE device SET state = '\(state)' WHERE document_number = '\(phone.documentNumber)'")
+                }
+                try device("SUSPENDED")
+                let answer = try phone.post("/v3/mobile/session/\(run)/sign/finish", s5)
+                #expect(answer.outcome == "409 REFRESH_CLOSED")
+                #expect(try world.key(phone, .signature, "epoch") == "1")
+                try device("ACTIVE")
+                #expect(try world.canSign(phone))
+            }
+        }
+
         @Test("a refresh is its device's: another one does not find it")
         func otherDevice() throws {
             try withWorld { world in
