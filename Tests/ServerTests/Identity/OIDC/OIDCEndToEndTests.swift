@@ -20,6 +20,7 @@ struct OIDCEndToEndTests {
         let base = "http://127.0.0.1:\(provider.port)"
         return try TestService(
             settings: [
+                "TAMGA_DEMO": "true",
                 "TAMGA_KYC_PROVIDER": "oidc", "TAMGA_KYC_OIDC_AUTHORIZE_URL": base + "/authorize",
                 "TAMGA_KYC_OIDC_TOKEN_URL": base + "/token", "TAMGA_KYC_OIDC_USERINFO_URL": base + "/userinfo",
                 "TAMGA_KYC_OIDC_JWKS_URL": base + "/jwks", "TAMGA_KYC_OIDC_ISSUER": base,
