@@ -59,7 +59,7 @@ extension KeyRefresh {
                 let body = try phone.stopRefresh(.signature, before: "/refresh/complete")
                 try world.deployment.sql(
                     """
-                    UPDATE key_share SET state = 'SUSPENDED'
+                    UPDATE key_share SET proof_version = 0
                     WHERE slot = 'AUTH' AND document_number = '\(phone.documentNumber)'
                     """)
                 let answer = try phone.post("/v3/mobile/refresh/complete", body)
