@@ -31,7 +31,7 @@ enum RelyingPartyCommand {
         guard arguments.words.count == 2 else { throw UsageError("tamga rp add NAME [--id UUID]") }
         try RelyingPartyOptions.check(name: arguments.words[1], "NAME")
         let random = SystemRandom()
-        let id = try arguments["id"] ?? newUUID(random)
+        let id = arguments["id"] ?? RandomUUID.make(random)
         guard UUIDText.isValid(id) else { throw UsageError("--id takes a lower-case UUID") }
         let settings = try apply(arguments, to: RelyingPartySettings(), configuration)
         // Shown once; the database keeps only its hash.
@@ -62,12 +62,6 @@ enum RelyingPartyCommand {
     }
 
     static func newSecret(_ random: SystemRandom) -> String { "rp_sk_" + Base64URL.encode(bytes(32, random)) }
-
-    private static func newUUID(_ random: SystemRandom) throws -> String {
-        while true {
-            if let id = UUIDText.v4(bytes(16, random)) { return id }
-        }
-    }
 
     private static func bytes(_ count: Int, _ random: SystemRandom) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

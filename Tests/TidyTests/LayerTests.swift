@@ -38,6 +38,13 @@ struct LayerTests {
         word.hasPrefix("@") || ["public", "internal", "package", "private", "fileprivate"].contains(word)
     }
 
+    /// An attested key without a phone is for trying out: what verifies must not know how to make one.
+    @Test func theServerMakesNoAttestations() {
+        for file in Repository.sources where file.target == "Server" {
+            #expect(!file.text.contains("Synthetic"), "\(file.path)")
+        }
+    }
+
     @Test func importsPointOneWay() {
         for file in Repository.sources {
             guard let allowed = Self.allowed[file.target] else {

@@ -21,22 +21,9 @@ final class BenchRelyingParty {
     /// Asks for a signature.
     /// - Returns: the session's id
     func open(documentNumber: String) throws(BenchError) -> String {
-        var digest = [UInt8](repeating: 0, count: 32)
-        digest.withUnsafeMutableBytes { random.fill($0) }
-        var writer = JSONWriter()
-        writer.object { w in
-            w.member("relyingPartyUUID", id)
-            w.member("relyingPartyName", "bench")
-            w.member("signatureProtocol", "RAW_DIGEST_SIGNATURE")
-            w.memberObject("signatureProtocolParameters") { w in
-                w.member("digest", base64: digest)
-                w.member("signatureAlgorithm", "ecdsa-with-SHA256")
-                w.memberObject("signatureAlgorithmParameters") { $0.member("hashAlgorithm", "SHA-256") }
-            }
-            w.member("interactions", base64: Array(#"[{"type":"displayTextAndPIN","displayText60":"Sign"}]"#.utf8))
-        }
+        let body = request("RAW_DIGEST_SIGNATURE", "digest", text: "Sign")
         let path = "/v3/signature/notification/document/\(PercentCoding.encode(documentNumber))"
-        guard let session = try send("POST", path, writer.bytes)["sessionID"]?.string else {
+        guard let session = try send("POST", path, body)["sessionID"]?.string else {
             throw BenchError("no session")
         }
         return session
@@ -52,21 +39,32 @@ final class BenchRelyingParty {
 
     /// The request for a log-in by device link, of nobody in particular.
     func link() -> LoadRequest {
-        var challenge = [UInt8](repeating: 0, count: 32)
-        challenge.withUnsafeMutableBytes { random.fill($0) }
+        LoadRequest(
+            "POST", "/v3/authentication/device-link/anonymous", secret: secret,
+            body: request("ACSP_V2", "rpChallenge", text: "Log in"))
+    }
+
+    /// The body of a start.
+    /// - Parameters:
+    ///   - member: gets 32 random bytes
+    ///   - text: on the phone's screen
+    private func request(_ signatureProtocol: String, _ member: String, text: String) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        bytes.withUnsafeMutableBytes { random.fill($0) }
         var writer = JSONWriter()
         writer.object { w in
             w.member("relyingPartyUUID", id)
             w.member("relyingPartyName", "bench")
-            w.member("signatureProtocol", "ACSP_V2")
+            w.member("signatureProtocol", signatureProtocol)
             w.memberObject("signatureProtocolParameters") { w in
-                w.member("rpChallenge", base64: challenge)
+                w.member(member, base64: bytes)
                 w.member("signatureAlgorithm", "ecdsa-with-SHA256")
                 w.memberObject("signatureAlgorithmParameters") { $0.member("hashAlgorithm", "SHA-256") }
             }
-            w.member("interactions", base64: Array(#"[{"type":"displayTextAndPIN","displayText60":"Log in"}]"#.utf8))
+            w.member(
+                "interactions", base64: Array(#"[{"type":"displayTextAndPIN","displayText60":"\#(text)"}]"#.utf8))
         }
-        return LoadRequest("POST", "/v3/authentication/device-link/anonymous", secret: secret, body: writer.bytes)
+        return writer.bytes
     }
 
     /// The poll for a session, as long as the server permits.

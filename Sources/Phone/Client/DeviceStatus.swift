@@ -6,6 +6,8 @@ public struct DeviceStatus: Sendable, Equatable {
         public let slot: String
         public let keyId: String
         public let epoch: UInt64
+        /// SHA-256 of the epoch's N, 32 bytes.
+        public let modulusHash: [UInt8]
         public let state: String
         /// RFC 3339; nil in the first epoch.
         public let refreshedAt: String?
@@ -21,6 +23,7 @@ public struct DeviceStatus: Sendable, Equatable {
             return Slot(
                 slot: try slot.string("slot", maxCharacters: 16), keyId: try slot.string("keyId", maxCharacters: 128),
                 epoch: UInt64(try slot.integer("epoch", in: 1...(1 << 53))),
+                modulusHash: try slot.base64("modulusHash", bytes: 32),
                 state: try slot.string("state", maxCharacters: 64),
                 refreshedAt: try slot.optionalString("refreshedAt", maxCharacters: 64))
         }

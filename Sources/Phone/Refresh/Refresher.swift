@@ -143,14 +143,9 @@ public struct Refresher {
         try registry.update { $0.pendingRefresh?.isAuthorised = true }
     }
 
-    /// Asks which epoch the server holds and adopts the new one if it is that.
-    /// - Returns: whether it was adopted
-    @discardableResult
-    func settle() throws(PhoneError) -> Bool {
-        guard let next = registry.state.pendingRefresh?.next else { return false }
-        let held = try client.deviceStatus().slots.first { $0.slot == next.slot.rawValue }
-        guard held?.keyId == next.keyId, held?.epoch == next.epoch else { return false }
-        try registry.adoptRefresh()
+    /// - Returns: whether the server has committed this refresh, which was then adopted
+    private func settle() throws(PhoneError) -> Bool {
+        guard try registry.settleRefresh(client) else { return false }
         progress(.committed)
         return true
     }

@@ -56,7 +56,8 @@ public struct Approver {
     public func answer(
         _ sessionId: String, pins: PINs, decide: (ApprovalRequest) -> ApprovalDecision
     ) throws(PhoneError) -> ApprovalOutcome {
-        try settleRefresh()
+        // The last answer of a refresh may have been lost: which epoch signs is the server's to say.
+        _ = try registry.settleRefresh(client)
         if let outcome = try resume(sessionId, pins) { return outcome }
         var clock = Stopwatch(environment)
         let session = try client.session(sessionId)
@@ -142,17 +143,8 @@ public struct Approver {
             return try outcome(end, callbackURL: job.callbackURL)
         } catch {
             guard case .server(let problem) = error, problem.code == "EPOCH" else { throw error }
-            throw .check(
-                code: "KEY_REPLACED",
-                reason: "another phone has refreshed this key, so a copy of this one exists: report it and enrol again")
+            throw .keyReplaced
         }
-    }
-
-    /// A refresh of this phone whose last answer got lost: which epoch signs is the server's to say.
-    private func settleRefresh() throws(PhoneError) {
-        guard let next = registry.state.pendingRefresh?.next else { return }
-        let held = try client.deviceStatus().slots.first { $0.slot == next.slot.rawValue }
-        if held?.keyId == next.keyId, held?.epoch == next.epoch { try registry.adoptRefresh() }
     }
 
     /// The share lives in this call only: it is gone before a report leaves.

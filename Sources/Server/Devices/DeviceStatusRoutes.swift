@@ -76,6 +76,7 @@ public struct DeviceStatusRoutes: Sendable {
         w.member("slot", slot.slot)
         w.member("keyId", slot.keyId)
         w.member("epoch", slot.epoch)
+        w.member("modulusHash", base64: slot.nHash)
         w.member("state", slot.state.rawValue)
         w.memberIfPresent("refreshedAt", slot.refreshedAt.map { Timestamp.format(unixSeconds: $0 / 1_000) })
         w.memberIfPresent("until", slot.pausedUntil.map { Timestamp.format(unixSeconds: $0 / 1_000) })

@@ -36,9 +36,7 @@ extension LoopCore {
                 if connection.channel.tls?.isEstablished ?? true { return establish(connection, plaintext) }
             case .interrupted: continue
             case .nothing: connection.readable = false
-            case .ended:
-                noteFailure(connection, .unfinished)
-                drop(connection)
+            case .ended: handshakeBroken(connection)
             case .failed(let failure): end(connection, failure)
             }
         }
@@ -59,6 +57,12 @@ extension LoopCore {
         if connection.channel.hasOutgoing { _ = connection.channel.send(Self.noBytes) }
         beginLinger(connection)
         advance(connection)
+    }
+
+    /// The peer has gone, perhaps by a reset that overtook its alert.
+    func handshakeBroken(_ connection: Connection) {
+        noteFailure(connection, .unfinished)
+        drop(connection)
     }
 
     func handshakeTooSlow(_ connection: Connection) {

@@ -116,7 +116,7 @@ final class LoopCore {
 
     private func connectionEvent(_ connection: Connection, _ events: UInt32) {
         if events & (tamga_epoll_err | tamga_epoll_hup) != 0 {
-            drop(connection)
+            if case .handshaking = connection.stage { handshakeBroken(connection) } else { drop(connection) }
             return
         }
         if events & tamga_epoll_out != 0 { connection.writable = true }

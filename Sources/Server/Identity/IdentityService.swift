@@ -126,9 +126,9 @@ public struct IdentityService: Sendable {
         }
         let isSame = known?.givenName == person.givenName && known?.surname == person.surname
         let kept = isSame ? known : nil
-        guard let fresh = UUIDText.v4(random.bytes(16)) else { preconditionFailure("16 bytes make a UUID") }
         return Citizen(
-            id: known?.id ?? fresh, civilID: person.civilId, registrationNumber: person.registrationNumber,
+            id: known?.id ?? RandomUUID.make(random), civilID: person.civilId,
+            registrationNumber: person.registrationNumber,
             givenName: person.givenName, surname: person.surname,
             givenNameLatin: kept?.givenNameLatin ?? Transliteration.latin(person.givenName),
             surnameLatin: kept?.surnameLatin ?? Transliteration.latin(person.surname))

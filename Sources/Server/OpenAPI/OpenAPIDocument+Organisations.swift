@@ -85,7 +85,7 @@ extension OpenAPIDocument {
         "RightSource":{"type":"string","enum":["REGISTRY","MANUAL"]},
         "LinkRequest":{"type":"object","required":["orgRegister","orgName","affiliates"],"properties":{
         "orgRegister":{"type":"string"},"orgName":{"type":"string","minLength":1,"maxLength":200},
-        "orgNameEn":{"type":"string","minLength":1,"maxLength":200,"description":"Printable ASCII."},
+        "orgNameEn":{"type":["string","null"],"minLength":1,"maxLength":200,"description":"Printable ASCII."},
         "affiliates":{"type":"array","minItems":1,"maxItems":200,"items":{"type":"object","required":["regNo"],\#
         "properties":{"regNo":{"type":"string"},"role":{"type":"string","maxLength":120},\#
         "kind":{"type":"string","enum":["CEO","FOUNDER","STAKEHOLDER"],"description":"CEO and FOUNDER become ADMIN, \#

@@ -95,9 +95,12 @@ extension OpenAPIDocument {
         "documentNumber":{"type":"string","format":"uuid"},
         "state":{"type":"string","enum":["ACTIVE","SUSPENDED","LOCKED","REVOKED"]},
         "until":{"type":"string","format":"date-time","description":"When it can sign again."},
-        "slots":{"type":"array","items":{"type":"object","required":["slot","keyId","epoch","state"],"properties":{
+        "slots":{"type":"array","items":{"type":"object","required":["slot","keyId","epoch",\#
+        "modulusHash","state"],"properties":{
         "slot":{"$ref":"#/components/schemas/Slot"},"keyId":{"type":"string","format":"uuid"},
         "epoch":{"type":"integer"},
+        "modulusHash":{"type":"string","description":"Base64 of SHA-256 of the epoch's N: a phone whose refresh this is \#
+        not has been overtaken by a copy."},
         "refreshedAt":{"type":"string","format":"date-time","description":"Where it is not the first epoch."},
         "state":{"type":"string","enum":["ACTIVE","SUSPENDED","LOCKED"]},\#
         "until":{"type":"string","format":"date-time"}}}},

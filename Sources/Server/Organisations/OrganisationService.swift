@@ -118,8 +118,5 @@ struct OrganisationService: Sendable {
         if done { sessions.signals.ended(sessions: [session]) }
     }
 
-    func newID() -> String {
-        guard let id = UUIDText.v4(random.bytes(16)) else { preconditionFailure("16 bytes make a UUID") }
-        return id
-    }
+    func newID() -> String { RandomUUID.make(random) }
 }

@@ -183,8 +183,5 @@ extension SessionService {
         return session
     }
 
-    func newID() -> String {
-        guard let id = UUIDText.v4(random.bytes(16)) else { preconditionFailure("16 bytes make a UUID") }
-        return id
-    }
+    func newID() -> String { RandomUUID.make(random) }
 }

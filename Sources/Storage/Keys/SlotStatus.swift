@@ -3,6 +3,8 @@ public struct SlotStatus: Sendable, Equatable {
     public let slot: String
     public let keyId: String
     public let epoch: Int
+    /// SHA-256 of the epoch's N: which of two refreshes to the same epoch was committed.
+    public let nHash: [UInt8]
     public let state: KeyRecord.State
     /// Unix milliseconds of the commit of the last refresh; nil when the key is in its first epoch.
     public let refreshedAt: Int64?
@@ -17,7 +19,7 @@ public struct SlotStatus: Sendable, Equatable {
     static let bySlot = Statement(
         "device.slots",
         """
-        SELECT k.slot, k.key_id, k.epoch, k.state, k.refreshed_at, k.sign_counter,
+        SELECT k.slot, k.key_id, k.epoch, k.n_hash, k.state, k.refreshed_at, k.sign_counter,
             (SELECT count(*) FROM attempt a WHERE a.key_id = k.key_id AND a.state = 'FAILED'
                 AND a.ended_at > clock_timestamp() - interval '30 days'),
             u.count, CASE WHEN u.until > clock_timestamp() THEN u.until END
@@ -32,6 +34,7 @@ public struct SlotStatus: Sendable, Equatable {
         slot = try row.text()
         keyId = try row.uuid()
         epoch = try row.int()
+        nHash = try row.bytes()
         state = try row.name(KeyRecord.State.self)
         refreshedAt = try row.optionalTime()
         signCounter = try row.int64()

@@ -4,7 +4,7 @@ import Wire
 /// What goes wrong in our own runs: one damaged position each, with the code of the check that must see it.
 enum OwnNegatives {
     /// A byte of a hexadecimal member is exclusive-ored with `mask`.
-    private struct Damage {
+    struct Damage {
         let path: String
         /// From the end when negative.
         let offset: Int
@@ -43,41 +43,6 @@ enum OwnNegatives {
         return try vectors(table, base)
     }
 
-    static func refresh(_ base: JSONValue) throws(CryptoError) -> [JSONValue] {
-        var table: [Damage] = []
-        for name in ["nonce", "factor", "signature"] {
-            table.append(Damage(path: "/F2/" + name, offset: -1, step: "P1:F2", code: "F2_SIGNATURE"))
-        }
-        table.append(Damage(path: "/F2/head/parametersHash", offset: 0, step: "P1:F2", code: "PARAMETERS_HASH"))
-        for (path, offset) in [("/F1/nonce", 0), ("/F1/commitment", 31), ("/F3/factor", 31), ("/F3/opening", 0)] {
-            table.append(Damage(path: path, offset: offset, step: "P2:F3", code: "REFRESH_COMMITMENT"))
-        }
-        for (name, offset, mask, code): (String, Int, UInt8, String) in [
-            ("Q", -1, 1, "REFRESH_Q"), ("Q1", -1, 1, "REFRESH_Q1"), ("proof", -1, 1, "DL_KG_Q1"),
-            ("N", -1, 1, "N_EVEN"), ("N", -1, 2, "N_MOD4"), ("N", 0, 0x80, "N_SIZE"),
-            ("ckey", -1, 1, "PDL_EQUATION_CIPHERTEXT"), ("modulusProof", 547, 1, "MOD_FOURTH_ROOT"),
-            ("modulusProof", -1, 1, "MOD_NTH_ROOT"), ("smallFactorProof", 18, 1, "FAC_EQUATION_P"),
-            ("smallFactorProof", -1, 1, "FAC_EQUATION_N"), ("discreteLogProof", -1, 1, "PDL_EQUATION_PEDERSEN"),
-        ] {
-            table.append(Damage(path: "/F3/" + name, offset: offset, mask: mask, step: "P2:F3", code: code))
-        }
-        var out = try vectors(table, base)
-        for (name, path, value, step, code): (String, String, JSONValue, String, String) in [
-            ("short-nonce", "/F2/nonce", .hex([UInt8](repeating: 1, count: 31)), "P1:F2", "F2_ENCODING"),
-            ("short-factor-2", "/F2/factor", .hex([UInt8](repeating: 1, count: 31)), "P1:F2", "F2_ENCODING"),
-            ("other-epoch", "/F2/epoch", .int(3), "P1:F2", "F2_SIGNATURE"),
-            ("other-refresh", "/F2/head/refreshId", .string("another"), "P1:F2", "F2_SIGNATURE"),
-            ("short-factor-1", "/F3/factor", .hex([UInt8](repeating: 1, count: 31)), "P2:F3", "F3_ENCODING"),
-            ("long-opening", "/F3/opening", .hex([UInt8](repeating: 1, count: 33)), "P2:F3", "F3_ENCODING"),
-            ("old-Q1", "/F3/Q1", base["key"]?["Q1"] ?? .null, "P2:F3", "REFRESH_Q1"),
-            ("other-key", "/F3/Q", base["key"]?["Q1"] ?? .null, "P2:F3", "REFRESH_Q"),
-        ] {
-            let change: JSONValue = .object(["path": .string(path), "set": value])
-            out.append(vector(name, base: base, change: [change], step: step, code: code))
-        }
-        return out
-    }
-
     static func signing(_ runs: [JSONValue]) throws(CryptoError) -> [JSONValue] {
         guard runs.count > 2, let first = runs[0]["secret"]?["ratchetTokens"] else {
             throw CryptoError("VECTOR_FORMAT", "too few runs")
@@ -110,7 +75,7 @@ enum OwnNegatives {
         return out
     }
 
-    private static func vectors(_ table: [Damage], _ base: JSONValue) throws(CryptoError) -> [JSONValue] {
+    static func vectors(_ table: [Damage], _ base: JSONValue) throws(CryptoError) -> [JSONValue] {
         var out: [JSONValue] = []
         for damage in table {
             var node = VectorNode(base)
@@ -130,7 +95,7 @@ enum OwnNegatives {
         return out
     }
 
-    private static func vector(
+    static func vector(
         _ name: String, base: JSONValue, change: [JSONValue], step: String, code: String
     ) -> JSONValue {
         let parent = base["id"]?.string ?? ""

@@ -85,6 +85,28 @@ extension KeyRefresh {
             }
         }
 
+        @Test("a refresh that a copy's has overtaken on the way to the same epoch is not adopted: the phone is told")
+        func overtaken() throws {
+            try withWorld { world in
+                let (phone, _) = try world.phone()
+                let copy = try TestPhone(copying: phone)
+                _ = try phone.stopRefresh(.signature, before: "/refresh/complete")
+                let held = phone.registry.state
+                try copy.refresh(.signature)
+                #expect(try world.key(phone, .signature, "epoch") == "2")
+                let resumed = #expect(throws: PhoneError.self) { try phone.resumeRefresh() }
+                #expect(resumed?.code == "KEY_REPLACED")
+                #expect(phone.registry.state.pendingRefresh == nil)
+                #expect(try phone.registry.slot(.signature).epoch == 1)
+                // The same when the phone is asked to sign before it resumes.
+                try phone.restore(held)
+                let session = try world.party.sign(digest: SHA256.hash([8]), document: phone.documentNumber)
+                let asked = #expect(throws: PhoneError.self) { try phone.approve(session) }
+                #expect(asked?.code == "KEY_REPLACED")
+                #expect(try world.canSign(copy))
+            }
+        }
+
         @Test("the citizen sees the refresh in the device's status and in the history")
         func visible() throws {
             try withWorld { world in
