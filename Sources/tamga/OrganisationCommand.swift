@@ -24,7 +24,7 @@ enum OrganisationCommand {
             throw UsageError("there is no organisation \(register)")
         }
         print("\(found.register)  \(found.isActive ? "open  " : "closed")  \(found.name)  \(found.nameLatin ?? "")")
-        for signer in try stores.organisations.signers(register: register, deadline: deadline()) {
+        for signer in try stores.organisations.signers(register: register, relyingPartyId: nil, deadline: deadline()) {
             let right = signer.representation
             let state = right.isExpired ? "EXPIRED" : right.state.rawValue
             print(

@@ -79,10 +79,11 @@ enum Tamga {
           keys reverify           check the archived proofs of every key again; keys list, show (`tamga keys`)
           restore show            the fence against a restored database; restore acknowledge|adopt (`tamga restore`)
           ca show root|issuing    a certificate of the authority as PEM
-          phone …                 the reference phone: enrol, pending, approve, link, refuse, watch,
-                                  refresh
+          phone …                 the reference phone: enrol, pending, activity, approve, link, refuse, watch,
+                                  refresh, status (`tamga phone`)
           vectors verify [DIR]    run the golden vectors; `vectors show FILE` explains one
           bench signing|enrolment [--rounds N] [--suite 1|2] [--core] [--json]
+          bench polls|timing      parked polls by the thousand; whether time depends on a secret (`tamga bench`)
           config check            read the settings and say whether they fit together
           health                  exit 0 when the server of this configuration is ready
 

@@ -13,7 +13,7 @@ extension OrganisationService {
         let standing = try standing(organisation, asking.citizen.id, deadline)
         if let code = RepresentationRules.refusal(standing) { throw ServiceError(code) }
         guard let standing else { throw ServiceError(.orgNotFound) }
-        return (standing.organisation, try all(organisation, deadline))
+        return (standing.organisation, try all(organisation, asking, deadline))
     }
 
     /// Gives somebody the right of a manager once they have signed for it, and asks them.
@@ -49,9 +49,8 @@ extension OrganisationService {
         deadline: StorageDeadline
     ) throws(ServiceError) {
         let standing = try manageable(organisation, asking, deadline)
-        let found = try signer(person, of: organisation, deadline)
+        let found = try signer(person, of: organisation, asking, deadline)
         guard found.representation.state == .pending else { throw ServiceError(.conflict) }
-        if let former = found.confirmation { try withdraw(former, deadline) }
         let statement = ConfirmationStatement(
             representation: NewRepresentation(
                 id: found.representation.id, register: organisation.register, citizenId: found.citizen.id,
@@ -76,11 +75,11 @@ extension OrganisationService {
         guard standing?.representation != nil else {
             throw ServiceError(RepresentationRules.refusal(standing) ?? .representationDenied)
         }
-        let found = try signer(person, of: organisation, deadline)
+        let found = try signer(person, of: organisation, asking, deadline)
         if let code = RepresentationRules.removalRefusal(of: found.representation, by: standing) {
             throw ServiceError(code)
         }
-        try end(found.representation, confirmation: found.confirmation, asking, deadline)
+        try end(found.representation, asking, deadline)
     }
 
     private func manageable(
@@ -93,17 +92,19 @@ extension OrganisationService {
     }
 
     private func all(
-        _ organisation: OrganisationIdentifier, _ deadline: StorageDeadline
+        _ organisation: OrganisationIdentifier, _ asking: Asking, _ deadline: StorageDeadline
     ) throws(ServiceError) -> [Signer] {
         try ServiceError.storing { () throws(StorageError) in
-            try stores.organisations.signers(register: organisation.register, deadline: deadline)
+            try stores.organisations.signers(
+                register: organisation.register, relyingPartyId: asking.party.id, deadline: deadline)
         }
     }
 
     private func signer(
-        _ person: PersonIdentifier, of organisation: OrganisationIdentifier, _ deadline: StorageDeadline
+        _ person: PersonIdentifier, of organisation: OrganisationIdentifier, _ asking: Asking,
+        _ deadline: StorageDeadline
     ) throws(ServiceError) -> Signer {
-        let found = try all(organisation, deadline).first { signer in
+        let found = try all(organisation, asking, deadline).first { signer in
             [signer.citizen.registrationNumber, signer.citizen.civilID].contains(person.text)
         }
         guard let found else { throw ServiceError(.personNotFound) }
@@ -120,7 +121,9 @@ extension OrganisationService {
         let limits = sessions.settings.openSessions.of(asking.party.settings.openSessions)
         let outcome = try ServiceError.storing { () throws(StorageError) in try store(session, limits) }
         switch outcome {
-        case .added: sessions.signals.pending(documents: documents)
+        case .added(let withdrawn):
+            ended(withdrawn)
+            sessions.signals.pending(documents: documents)
         case .exists, .notPending: throw ServiceError(.conflict)
         case .sessionLimit:
             throw ServiceError(.sessionLimit, retryAfterSeconds: Limits.openSessionsRetrySeconds)

@@ -56,11 +56,12 @@ struct OrganisationService: Sendable {
         let new = NewRepresentation(
             id: newID(), register: body.organisation.register, citizenId: asking.citizen.id, role: own.role,
             rightType: RepresentationRules.right(of: own.kind))
-        try ServiceError.storing { () throws(StorageError) in
+        let withdrawn = try ServiceError.storing { () throws(StorageError) in
             try stores.organisations.link(
                 new, name: body.name, nameLatin: body.nameLatin, days: Limits.representationDays, by: asking.act,
                 deadline: deadline)
         }
+        ended(withdrawn)
     }
 
     /// The citizen gives up the own right.
@@ -101,21 +102,17 @@ struct OrganisationService: Sendable {
 
     /// Ends a right, and the question whether somebody takes it over.
     func end(
-        _ representation: Representation, confirmation: String? = nil, _ asking: Asking, _ deadline: StorageDeadline
+        _ representation: Representation, _ asking: Asking, _ deadline: StorageDeadline
     ) throws(ServiceError) {
-        _ = try ServiceError.storing { () throws(StorageError) in
+        let withdrawn = try ServiceError.storing { () throws(StorageError) in
             try stores.organisations.revoke(representation: representation.id, by: asking.act, deadline: deadline)
         }
-        if let confirmation { try withdraw(confirmation, deadline) }
+        ended(withdrawn ?? [])
     }
 
-    /// Ends a session that the service itself has opened, if it still runs.
-    func withdraw(_ session: String, _ deadline: StorageDeadline) throws(ServiceError) {
-        let end = SessionCompletion(sessionId: session, endResult: "TIMEOUT", endDetail: "CANCELLED")
-        let done = try ServiceError.storing { () throws(StorageError) in
-            try stores.sessions.complete(end, deadline: deadline)
-        }
-        if done { sessions.signals.ended(sessions: [session]) }
+    /// Tells those who wait for sessions that were withdrawn.
+    func ended(_ withdrawn: [String]) {
+        if !withdrawn.isEmpty { sessions.signals.ended(sessions: withdrawn) }
     }
 
     func newID() -> String { RandomUUID.make(random) }

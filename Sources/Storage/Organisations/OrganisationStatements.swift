@@ -21,12 +21,12 @@ enum OrganisationStatements {
                 AND (r.valid_to IS NULL OR r.valid_to > clock_timestamp())
             ORDER BY o.register LIMIT 200
             """)
-    /// Parameter: register.
+    /// Parameters: register, relying party or null.
     static let signers = Statement(
         "organisation.signers",
         "SELECT" + Representation.columns + "," + Citizen.columns
             + """
-            , (SELECT s.id FROM rp_session s WHERE s.confirms = r.id AND s.state = 'RUNNING'
+            , (SELECT s.id FROM rp_session s WHERE s.confirms = r.id AND ($2 IS NULL OR s.rp_id = $2) AND s.state = 'RUNNING'
                 AND s.expires_at > clock_timestamp() ORDER BY s.created_at DESC, s.id LIMIT 1)
             FROM representation r JOIN citizen c ON c.id = r.citizen_id
             WHERE r.register = $1 AND r.state <> 'REVOKED' ORDER BY r.created_at, r.id LIMIT 200
@@ -71,6 +71,14 @@ enum OrganisationStatements {
         """)
     static let lockPending = Statement(
         "representation.lockPending", "SELECT 1 FROM representation WHERE id = $1 AND state = 'PENDING' FOR UPDATE")
+    /// Parameters: register, citizen.
+    static let idOf = Statement(
+        "representation.idOf",
+        "SELECT id FROM representation WHERE register = $1 AND citizen_id = $2 AND state <> 'REVOKED'")
+    /// The sessions in which a right would be confirmed.
+    static let asking = Statement(
+        "representation.asking",
+        "SELECT id FROM rp_session WHERE confirms = $1 AND state = 'RUNNING' ORDER BY id FOR UPDATE")
     static let revoke = Statement(
         "representation.revoke",
         """

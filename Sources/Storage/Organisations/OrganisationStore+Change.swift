@@ -1,11 +1,17 @@
 extension OrganisationStore {
     /// Stores what the state's register says: the organisation under this name, and the citizen's right, which counts
-    /// at once and for so many days. What was known before gives way.
+    /// at once and for so many days. What was known before gives way, and the question whether the citizen takes it over.
+    ///
+    /// - Returns: the sessions that asked it and have ended; their waiters are to be told
     public func link(
         _ new: NewRepresentation, name: String, nameLatin: String?, days: Int, by act: OrganisationAct,
         deadline: StorageDeadline
-    ) throws(StorageError) {
-        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Void> in
+    ) throws(StorageError) -> [String] {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<[String]> in
+            var ended: [String] = []
+            let former = try connection.run(
+                OrganisationStatements.idOf, [.text(new.register), .uuid(new.citizenId)], deadline: deadline)
+            if var row = former.first { ended = try Self.withdraw(row.uuid(), on: connection, deadline) }
             try connection.run(
                 OrganisationStatements.upsert, [.text(new.register), .text(name), .text(nameLatin)],
                 deadline: deadline)
@@ -15,7 +21,7 @@ extension OrganisationStore {
             let detail = act.detail.merging(["register": new.register, "right": new.rightType.rawValue]) { $1 }
             let entry = AuditEntry(kind: "representation.linked", subject: try row.uuid(), detail: detail)
             try AuditLog.append(entry, on: connection, deadline: deadline)
-            return .commit(())
+            return .commit(ended)
         }
     }
 
@@ -36,7 +42,7 @@ extension OrganisationStore {
                 let detail = act.detail.merging(["register": new.register, "session": session.id]) { $1 }
                 let entry = AuditEntry(kind: "representation.added", subject: new.id, detail: detail)
                 try AuditLog.append(entry, on: connection, deadline: deadline)
-                return .commit(.added)
+                return .commit(.added())
             }
         } catch {
             if case .uniqueViolation(constraint: "representation_one") = error { return .exists }
@@ -44,7 +50,7 @@ extension OrganisationStore {
         }
     }
 
-    /// Asks once more for the confirmation of a right that waits for it.
+    /// Asks once more for the confirmation of a right that waits for it; the question before is withdrawn.
     ///
     /// - Parameter session: with `confirms` of that right
     public func askAgain(
@@ -52,6 +58,7 @@ extension OrganisationStore {
         deadline: StorageDeadline
     ) throws(StorageError) -> SignerOutcome {
         try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<SignerOutcome> in
+            let withdrawn = try Self.withdraw(id, on: connection, deadline)
             let locked = try connection.run(OrganisationStatements.lockPending, [.uuid(id)], deadline: deadline)
             guard locked.first != nil else { return .rollback(.notPending) }
             guard try SessionStore.insert(session, limits, on: connection, deadline) != nil else {
@@ -60,20 +67,23 @@ extension OrganisationStore {
             let detail = act.detail.merging(["session": session.id]) { $1 }
             let entry = AuditEntry(kind: "representation.askedAgain", subject: id, detail: detail)
             try AuditLog.append(entry, on: connection, deadline: deadline)
-            return .commit(.added)
+            return .commit(.added(withdrawn: withdrawn))
         }
     }
 
-    /// Ends a right; false when it has ended already.
+    /// Ends a right, and the question whether somebody takes it over.
+    ///
+    /// - Returns: the sessions that asked it and have ended; nil when the right has ended already
     public func revoke(
         representation id: String, by act: OrganisationAct, deadline: StorageDeadline
-    ) throws(StorageError) -> Bool {
-        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Bool> in
+    ) throws(StorageError) -> [String]? {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<[String]?> in
+            let withdrawn = try Self.withdraw(id, on: connection, deadline)
             let changed = try connection.run(OrganisationStatements.revoke, [.uuid(id)], deadline: deadline)
-            guard changed.affected == 1 else { return .rollback(false) }
+            guard changed.affected == 1 else { return .rollback(nil) }
             let entry = AuditEntry(kind: "representation.revoked", subject: id, detail: act.detail)
             try AuditLog.append(entry, on: connection, deadline: deadline)
-            return .commit(true)
+            return .commit(withdrawn)
         }
     }
 
@@ -90,6 +100,20 @@ extension OrganisationStore {
             try AuditLog.append(entry, on: connection, deadline: deadline)
             return .commit(true)
         }
+    }
+
+    /// Before the right itself is touched: a signature that ends such a session locks them in this order too.
+    private static func withdraw(
+        _ representation: String, on connection: Connection, _ deadline: StorageDeadline
+    ) throws(StorageError) -> [String] {
+        let asking = try connection.run(OrganisationStatements.asking, [.uuid(representation)], deadline: deadline)
+            .map { (row) throws(StorageError) -> String in try row.uuid() }
+        var ended: [String] = []
+        for session in asking
+        where try SessionEnding.end(session, result: "TIMEOUT", detail: "CANCELLED", on: connection, deadline) {
+            ended.append(session)
+        }
+        return ended
     }
 
     private static func parameters(_ new: NewRepresentation, _ act: OrganisationAct) -> [Parameter] {

@@ -37,8 +37,12 @@ public struct OrganisationStore: Sendable {
     }
 
     /// Those who may act for an organisation and those who are asked to, the oldest first.
-    public func signers(register: String, deadline: StorageDeadline) throws(StorageError) -> [Signer] {
-        try pool.query(OrganisationStatements.signers, [.text(register)], deadline: deadline)
+    ///
+    /// - Parameter relyingPartyId: whose sessions are told, as a party sees nothing of another one's; nil for all
+    public func signers(
+        register: String, relyingPartyId: String?, deadline: StorageDeadline
+    ) throws(StorageError) -> [Signer] {
+        try pool.query(OrganisationStatements.signers, [.text(register), .uuid(relyingPartyId)], deadline: deadline)
             .map { (row) throws(StorageError) -> Signer in
                 let representation = try Representation(&row)
                 let citizen = try Citizen(&row)

@@ -2,6 +2,6 @@
 public struct Signer: Sendable, Equatable {
     public let representation: Representation
     public let citizen: Citizen
-    /// The newest running session that asks for the confirmation.
+    /// The newest running session in which the right is confirmed, of those that were asked for.
     public let confirmation: String?
 }

@@ -1,6 +1,7 @@
 /// What storing a right that waits for its confirmation did.
 public enum SignerOutcome: Sendable, Equatable {
-    case added
+    /// - Parameter withdrawn: sessions that asked for the same and have ended with it; their waiters are to be told
+    case added(withdrawn: [String] = [])
     /// There is one already, confirmed or not.
     case exists
     /// It is not there, or waits for nothing.

@@ -128,6 +128,62 @@ import Wire
         #expect(refused(try world.organisation("POST", signers + "/resend?signer=x"), 400, "PERSON_ID_INVALID"))
     }
 
+    /// Whether the right ends or the register says it, nobody is asked for it any more.
+    @Test func theQuestionEndsWithWhatItAsks() throws {
+        let world = try SessionWorld.withRegister()
+        _ = try world.director()
+        let phone = try world.enrol(try world.addCitizen("87654321", number))
+        try world.logIn(phone)
+        func ask() throws -> String {
+            try #require(try add(world, number).json["pendingConfirmation"]?["sessionId"]?.string)
+        }
+        func isWithdrawn(_ session: String) throws -> Bool {
+            let result = try world.get("/session/\(session)").json["result"]
+            return try result?["endResult"] == "TIMEOUT"
+                && world.phoneGet("/pending/\(phone.document)", phone).json["sessions"]?.array == []
+        }
+        let given = try ask()
+        #expect(try world.organisation("DELETE", "/representations/etsi/87654321/1234567").status == 200)
+        #expect(try isWithdrawn(given))
+
+        let linked = try ask()
+        let answer = try world.organisation("POST", "/representations/etsi/87654321", SessionWorld.link(person: number))
+        #expect(answer.status == 200)
+        #expect(try isWithdrawn(linked))
+        let audited = try world.database.execute(
+            "SELECT subject FROM audit_entry WHERE kind = 'session.completed' AND detail->>'detail' = 'CANCELLED'")
+        #expect(audited == [[given], [linked]])
+    }
+
+    /// A question that may not be asked again now is not lost.
+    @Test func aRefusedResendWithdrawsNothing() throws {
+        let world = try SessionWorld(
+            settings: RelyingPartySettings(rights: ["SIGN", "ORG_WRITE"]), limits: RateLimits(promptsPerMinute: 2))
+        _ = try world.director()
+        let phone = try world.enrol(try world.addCitizen("87654321", number))
+        func resend() throws -> SessionWorld.Answer {
+            try world.organisation("POST", signers + "/resend?signer=87654321")
+        }
+        _ = try add(world, number)
+        let last = try #require(try resend().json["pendingConfirmation"]?["sessionId"]?.string)
+        #expect(refused(try resend(), 429, "RATE_LIMITED"))
+        let pending = try world.phoneGet("/pending/\(phone.document)", phone).json["sessions"]?.array ?? []
+        #expect(pending.map { $0["sessionId"]?.string ?? $0["sessionID"]?.string } == [last])
+    }
+
+    @Test func anotherPartySeesNoSession() throws {
+        let world = try SessionWorld.withRegister()
+        let director = try world.director()
+        _ = try world.enrol(try world.addCitizen("87654321", number))
+        let other = (id: SessionWorld.uuid(), secret: "rp_sk_other")
+        try world.addParty(id: other.id, secret: other.secret)
+        try world.logIn(director, party: other)
+        #expect(try add(world, number).json["pendingConfirmation"]?.object != nil)
+        let seen = try world.organisation("GET", signers, secret: other.secret)
+        #expect(states(seen).last == "\(number) MANAGER PENDING MANUAL false")
+        #expect(seen.json["pendingConfirmation"] == .null)
+    }
+
     @Test func whoCannotBeAsked() throws {
         let world = try SessionWorld.withRegister()
         _ = try world.director()
