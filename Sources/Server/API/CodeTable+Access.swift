@@ -5,9 +5,6 @@ extension CodeTable {
             .unauthorized, 401, .info, "Credentials are missing or not valid.",
             "Нэвтрэх мэдээлэл алга эсвэл хүчингүй байна."),
         Row(
-            .forbidden, 403, .info, "This is not allowed.",
-            "Энэ үйлдлийг зөвшөөрөөгүй."),
-        Row(
             .relyingPartyUnknown, 401, .info, "The relying party is not known.",
             "Үйлчилгээ үзүүлэгч бүртгэлгүй байна."),
         Row(
@@ -43,9 +40,6 @@ extension CodeTable {
         Row(
             .representationExpired, 403, .info, "The right of representation has expired.",
             "Төлөөлөх эрхийн хугацаа дууссан."),
-        Row(
-            .representationRevoked, 403, .info, "The right of representation was revoked.",
-            "Төлөөлөх эрх хүчингүй болсон."),
         Row(
             .orgNotActive, 403, .info, "The organisation is not active.",
             "Байгууллага идэвхгүй байна."),

@@ -29,9 +29,6 @@ extension CodeTable {
             .attestationNonceSpent, 401, .info, "The attestation nonce was used before.",
             "Нэг удаагийн код ашиглагдсан байна."),
         Row(
-            .attestationDeviceIntegrity, 401, .warning, "The device does not meet the integrity requirements.",
-            "Төхөөрөмж аюулгүй байдлын шаардлага хангахгүй байна."),
-        Row(
             .attestationPlatformUnsupported, 401, .info, "Attestation is not available for this platform.",
             "Энэ платформд баталгаажуулалт боломжгүй."),
         Row(

@@ -14,20 +14,11 @@ extension CodeTable {
             .enrolmentStepTaken, 409, .info, "This step was taken with another body.",
             "Энэ алхмыг өөр агуулгаар хийсэн байна."),
         Row(
-            .enrolmentStepOutOfOrder, 409, .info, "This step is out of order.",
-            "Алхмын дараалал буруу байна."),
-        Row(
             .enrolmentLimit, 429, .info, "Too many enrolments. Please wait.",
             "Хэт олон удаа бүртгүүлсэн. Түр хүлээнэ үү."),
         Row(
             .enrolmentSlotsInvalid, 400, .info, "The slots must be SIGN, or SIGN and AUTH, once each.",
             "Слотууд SIGN, эсвэл SIGN ба AUTH тус бүр нэг байх ёстой."),
-        Row(
-            .enrolmentIssuerFailed, 503, .error, "The certificate could not be issued. Please try again.",
-            "Гэрчилгээ олгож чадсангүй. Дахин оролдоно уу."),
-        Row(
-            .enrolmentNotActivated, 403, .info, "The certificate is not activated yet.",
-            "Гэрчилгээ хараахан идэвхжээгүй."),
         Row(
             .parametersNotFound, 404, .info, "There is no such parameter set.",
             "Ийм параметрийн багц алга."),

@@ -50,9 +50,6 @@ extension CodeTable {
             .documentUnusable, 403, .info, "The document cannot be used.",
             "Баримтыг ашиглах боломжгүй."),
         Row(
-            .documentSuspended, 403, .info, "The document is suspended.",
-            "Баримт түдгэлзсэн байна."),
-        Row(
             .deviceNotFound, 404, .info, "The device is not known.",
             "Төхөөрөмж олдсонгүй."),
         Row(
@@ -65,19 +62,7 @@ extension CodeTable {
             .certificateNotFound, 404, .info, "There is no such certificate.",
             "Ийм гэрчилгээ алга."),
         Row(
-            .certificateInvalid, 403, .info, "The certificate is not valid now.",
-            "Гэрчилгээ одоо хүчингүй байна."),
-        Row(
             .noSuitableAccount, 471, .info, "There is no account of the requested level, but there are others.",
             "Шаардсан түвшний бүртгэл алга, өөр түвшнийх бий."),
-        Row(
-            .personActionRequired, 472, .info, "The person should open the app or the portal.",
-            "Иргэн апп эсвэл порталыг нээх шаардлагатай."),
-        Row(
-            .clientTooOld, 480, .info, "The client is too old.",
-            "Клиент хэт хуучин байна."),
-        Row(
-            .pushTokenInvalid, 400, .info, "The push token is not valid.",
-            "Мэдэгдлийн токен буруу байна."),
     ]
 }

@@ -35,20 +35,11 @@ extension CodeTable {
             .methodNotAllowed, 405, .info, "This address does not support the method.",
             "Энэ хаяг уг аргыг дэмждэггүй."),
         Row(
-            .notAcceptable, 406, .info, "The answer is not available in a form that the client accepts.",
-            "Хариуг таны хүлээн авах хэлбэрээр өгөх боломжгүй."),
-        Row(
             .pathInvalid, 400, .info, "A part of the path is not validly percent-encoded UTF-8.",
             "Замын хэсэг зөв кодлогдоогүй байна."),
         Row(
             .queryInvalid, 400, .info, "The query is not validly encoded, or a parameter has a wrong value.",
             "Асуулгын параметр буруу байна."),
-        Row(
-            .headerMissing, 400, .info, "A required header field is missing.",
-            "Шаардлагатай толгойн талбар алга."),
-        Row(
-            .headerInvalid, 400, .info, "A header field has a wrong value.",
-            "Толгойн талбарын утга буруу байна."),
         Row(
             .jsonInvalid, 400, .info, "The body is not valid JSON.",
             "Агуулга зөв JSON биш байна."),

@@ -5,9 +5,6 @@ extension CodeTable {
             .internalFailure, 500, .error, "The server could not answer. Quote the request id when you report this.",
             "Серверт алдаа гарлаа. Мэдэгдэхдээ хүсэлтийн дугаарыг дурдана уу."),
         Row(
-            .notReady, 503, .warning, "The service is not ready.",
-            "Үйлчилгээ бэлэн болоогүй байна."),
-        Row(
             .overloaded, 503, .warning, "The service is busy. Please try again shortly.",
             "Үйлчилгээ ачаалалтай байна. Удахгүй дахин оролдоно уу."),
         Row(
@@ -26,13 +23,7 @@ extension CodeTable {
             .conflict, 409, .info, "The state has changed meanwhile.",
             "Төлөв энэ хооронд өөрчлөгджээ."),
         Row(
-            .maintenance, 580, .warning, "The service is under maintenance.",
-            "Үйлчилгээнд засвар хийж байна."),
-        Row(
             .restorePending, 503, .error, "The service was restored and waits for its operator.",
             "Үйлчилгээ сэргээгдсэн бөгөөд операторыг хүлээж байна."),
-        Row(
-            .requestLoop, 508, .error, "The request was relayed already.",
-            "Хүсэлт аль хэдийн дамжуулагдсан байна."),
     ]
 }

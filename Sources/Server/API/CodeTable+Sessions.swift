@@ -35,9 +35,6 @@ extension CodeTable {
             .refusalReasonUnknown, 400, .info, "The reason of the refusal is not known.",
             "Татгалзах шалтгаан буруу байна."),
         Row(
-            .verificationCodeRequired, 409, .info, "The verification code must be confirmed.",
-            "Баталгаажуулах кодыг шалгаж батлах шаардлагатай."),
-        Row(
             .interactionNotAllowed, 400, .info, "The session does not allow this interaction.",
             "Сесс энэ харилцан үйлдлийг зөвшөөрөхгүй."),
         Row(

@@ -1,6 +1,7 @@
 extension OrganisationStore {
     /// Stores what the state's register says: the organisation under this name, and the citizen's right, which counts
-    /// at once and for so many days. What was known before gives way, and the question whether the citizen takes it over.
+    /// at once and for so many days. What was known before gives way, and so does the question whether the citizen
+    /// takes it over.
     ///
     /// - Returns: the sessions that asked it and have ended; their waiters are to be told
     public func link(
