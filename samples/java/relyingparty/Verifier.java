@@ -137,6 +137,10 @@ record Verifier(
     private Set<String> verifyChain(X509Certificate leaf, Instant now) throws VerificationException {
         try {
             leaf.checkValidity(Date.from(now));
+            // PKIX passes over a root that has expired, and would only say that there is no chain.
+            if (roots.stream().noneMatch(root -> isValid(root, now))) {
+                throw new CertificateExpiredException("no root is valid");
+            }
             X509CertSelector target = new X509CertSelector();
             target.setCertificate(leaf);
             Set<TrustAnchor> anchors =
@@ -149,8 +153,6 @@ record Verifier(
             CollectionCertStoreParameters only = new CollectionCertStoreParameters(List.of(leaf));
             parameters.addCertStore(CertStore.getInstance("Collection", only));
             var built = (PKIXCertPathBuilderResult) CertPathBuilder.getInstance("PKIX").build(parameters);
-            // PKIX does not look at the root's dates.
-            built.getTrustAnchor().getTrustedCert().checkValidity(Date.from(now));
             Set<String> policies = new HashSet<>();
             collect(built.getPolicyTree(), built.getCertPath().getCertificates().size(), policies);
             return policies;
@@ -159,6 +161,11 @@ record Verifier(
         } catch (GeneralSecurityException error) {
             throw new VerificationException(Reason.CHAIN, error);
         }
+    }
+
+    private static boolean isValid(X509Certificate certificate, Instant now) {
+        return !now.isBefore(certificate.getNotBefore().toInstant())
+                && !now.isAfter(certificate.getNotAfter().toInstant());
     }
 
     private static void collect(PolicyNode node, int depth, Set<String> policies) {
