@@ -29,18 +29,7 @@ extension AppAttestVerifier {
         if let category = extensions.category, let allowed = policy.categories.allowed {
             guard holds("ATTESTATION_CATEGORY/assertion", allowed.contains(category)) else { throw .category }
         }
-        try checkSignature(parts, key: key, clientDataHash: clientDataHash)
+        try parts.checkSignature(by: key, clientDataHash: clientDataHash)
         return head.counter
-    }
-
-    /// The nonce is the message that is signed, so ECDSA hashes it once more.
-    private func checkSignature(
-        _ parts: AssertionObject, key: Point, clientDataHash: [UInt8]
-    ) throws(AttestationError) {
-        guard let pair = try? ECDSASignatureDER.decode(parts.signature) else { throw .signatureEncoding }
-        let nonce = SHA256.hash(parts.authenticatorData + clientDataHash)
-        let isValid = ECDSA.isValid(
-            r: Array(pair[..<32]), s: Array(pair[32...]), digest: SHA256.hash(nonce), publicKey: key)
-        guard holds("ATTESTATION_SIGNATURE", isValid) else { throw .signature }
     }
 }

@@ -4,24 +4,26 @@ import Testing
 
 @Suite("Android attestation: chains, lists, policies")
 struct AndroidChainTests {
-    private let chain: SyntheticChain
+    private let chain: SyntheticAndroidChain
 
-    init() throws { chain = try SyntheticChain() }
+    init() throws { chain = try SyntheticAndroidChain() }
 
     private func verify(
         _ certificates: [[UInt8]], policy: AndroidAttestationPolicy? = nil,
-        challenge: [UInt8] = DescriptionDraft.challenge,
-        revocation: AndroidRevocationList? = SyntheticChain.emptyList
+        challenge: [UInt8] = SyntheticAndroidDescription.challenge,
+        revocation: AndroidRevocationList? = SyntheticAndroidChain.emptyList
     ) throws -> AndroidAttestedKey {
         try AndroidAttestationVerifier(policy: policy ?? chain.policy()).verify(
-            chain: certificates, challenge: challenge, revocation: revocation, now: SyntheticChain.now)
+            chain: certificates, challenge: challenge, revocation: revocation, now: SyntheticAndroidChain.now)
     }
 
     @Test("a leaf signed by an attested key is refused, whatever that key's certificate permits")
     func chainExtension() throws {
         #expect(throws: AndroidAttestationError.extensionAboveLeaf) { try verify(chain.extended()) }
         var willing = chain
-        willing.leaf.extensions = [CertificateDraft.authority(), CertificateDraft.certificateSigning]
+        willing.leaf.extensions = [
+            SyntheticAndroidCertificate.authority(), SyntheticAndroidCertificate.certificateSigning,
+        ]
         #expect(throws: AndroidAttestationError.extensionAboveLeaf) { try verify(willing.extended()) }
     }
 
@@ -59,7 +61,9 @@ struct AndroidChainTests {
 
         var reissued = chain
         reissued.root.serial = [7]
-        (reissued.root.notBefore, reissued.root.notAfter) = (SyntheticChain.now + 1, SyntheticChain.now + 2)
+        (reissued.root.notBefore, reissued.root.notAfter) = (
+            SyntheticAndroidChain.now + 1, SyntheticAndroidChain.now + 2
+        )
         #expect(try verify(reissued.build()).publicKey == chain.keys.leaf.publicKey)
     }
 
@@ -69,7 +73,7 @@ struct AndroidChainTests {
         (changed.leaf.notBefore, changed.leaf.notAfter) = (4_000_000_000, 100)
         #expect(try verify(changed.build()).level == .trustedEnvironment)
         changed.leaf.notBeforeElement = DER.element(0x18, Array("19700101000000Z".utf8))
-        changed.leaf.notAfterElement = CertificateDraft.noDate
+        changed.leaf.notAfterElement = SyntheticAndroidCertificate.noDate
         #expect(try verify(changed.build()).level == .trustedEnvironment)
     }
 
@@ -104,9 +108,9 @@ struct AndroidChainTests {
         let whole = try chain.build()
         #expect(throws: AndroidAttestationError.revocationListMissing) { try verify(whole, revocation: nil) }
         #expect(throws: AndroidAttestationError.revocationListStale) {
-            try verify(whole, revocation: AndroidRevocationList(entries: [:], expiresAt: SyntheticChain.now))
+            try verify(whole, revocation: AndroidRevocationList(entries: [:], expiresAt: SyntheticAndroidChain.now))
         }
-        let fresh = AndroidRevocationList(entries: [:], expiresAt: SyntheticChain.now + 1)
+        let fresh = AndroidRevocationList(entries: [:], expiresAt: SyntheticAndroidChain.now + 1)
         #expect(try verify(whole, revocation: fresh).level == .trustedEnvironment)
         // Leaf, attestation key (also as a decimal number), intermediate, root.
         for serial in ["1", "f16584", "15820164", "38826", "d50f"] {
@@ -153,7 +157,7 @@ struct AndroidChainTests {
         #expect(try verify(unpatched.build(), policy: policy).osPatchLevel == nil)
 
         policy.requiresVerifiedBoot = false
-        unpatched.description.setHardware(704, DescriptionDraft.rootOfTrust(locked: 0, state: 2))
+        unpatched.description.setHardware(704, SyntheticAndroidDescription.rootOfTrust(locked: 0, state: 2))
         #expect(try verify(unpatched.build(), policy: policy).rootOfTrust?.bootState == .unverified)
     }
 
@@ -174,14 +178,14 @@ struct AndroidChainTests {
     func earlyRootOfTrust() throws {
         var early = chain
         early.description.version = 2
-        early.description.setHardware(704, DescriptionDraft.rootOfTrust(hash: nil))
+        early.description.setHardware(704, SyntheticAndroidDescription.rootOfTrust(hash: nil))
         #expect(try verify(early.build()).rootOfTrust?.verifiedBootHash == nil)
     }
 
     @Test("a remotely provisioned key is known by its attestation key's extension")
     func provisioned() throws {
         var remote = chain
-        remote.attestation.extensions.append(CertificateDraft.provisioning)
+        remote.attestation.extensions.append(SyntheticAndroidCertificate.provisioning)
         #expect(try verify(remote.build()).isRemotelyProvisioned)
     }
 }

@@ -39,7 +39,7 @@ struct AndroidSampleTests {
 
     private static func verify(
         _ name: String, policy: AndroidAttestationPolicy? = nil, now: Int64? = nil,
-        _ revocation: AndroidRevocationList = SyntheticChain.emptyList
+        _ revocation: AndroidRevocationList = SyntheticAndroidChain.emptyList
     ) throws -> AndroidAttestedKey {
         try AndroidAttestationVerifier(policy: policy ?? Self.policy(name)).verify(
             chain: chain(name), challenge: challenge(name), revocation: revocation, now: now ?? moments[name] ?? 0)
@@ -114,7 +114,7 @@ struct AndroidSampleTests {
             chain[0][index] ^= 0x04
             #expect(throws: AndroidAttestationError.self, "byte \(index)") {
                 try verifier.verify(
-                    chain: chain, challenge: challenge, revocation: SyntheticChain.emptyList,
+                    chain: chain, challenge: challenge, revocation: SyntheticAndroidChain.emptyList,
                     now: Self.moments[Self.verified] ?? 0)
             }
         }

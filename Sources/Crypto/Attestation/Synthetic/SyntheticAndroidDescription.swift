@@ -1,7 +1,5 @@
-@testable import Crypto
-
-/// A KeyDescription before it is encoded, each part open to damage. By default a good one.
-struct DescriptionDraft {
+/// A KeyDescription before it is encoded, each part open to damage. By default a good one. For tests.
+struct SyntheticAndroidDescription {
     static let challenge = Array("a challenge of the server".utf8)
     static let signer = [UInt8](repeating: 0xA5, count: 32)
     static let package = "mn.example.tamga"
@@ -9,7 +7,7 @@ struct DescriptionDraft {
     var version: UInt64 = 300
     var attestationLevel: UInt8 = 1
     var keyMintLevel: UInt8 = 1
-    var challenge = DescriptionDraft.challenge
+    var challenge = SyntheticAndroidDescription.challenge
     var software: [(tag: Int, value: [UInt8])] = [
         (701, DER.integer([1, 0x92, 0x30, 0x75, 0xE4, 0x92])),
         (709, application([(package, 7)], [signer])),

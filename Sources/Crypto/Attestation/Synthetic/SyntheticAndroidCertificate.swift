@@ -1,13 +1,11 @@
-@testable import Crypto
-
-/// A certificate before it is signed, each part open to damage.
-struct CertificateDraft {
+/// A certificate of a world without Google before it is signed, each part open to damage. For tests.
+struct SyntheticAndroidCertificate {
     var serial: [UInt8] = [1]
     var issuer: String
     var subject: String
     /// Unix seconds.
-    var notBefore = SyntheticChain.now - 86_400
-    var notAfter = SyntheticChain.now + 86_400
+    var notBefore: Int64
+    var notAfter: Int64
     /// Complete elements instead of them, when a date must be none that they can say.
     var notBeforeElement: [UInt8]?
     var notAfterElement: [UInt8]?
@@ -17,7 +15,12 @@ struct CertificateDraft {
     /// Complete INTEGER, when the serial number must be none that `serial` can say.
     var serialElement: [UInt8]?
 
-    func signed(by key: P256SigningKey) throws -> [UInt8] {
+    func signed(by key: P256SigningKey) throws(CryptoError) -> [UInt8] {
+        try signed { (body) throws(CryptoError) in try key.sign(body) }
+    }
+
+    /// The same with a signature of another kind, which `algorithm` names.
+    func signed<Failure>(by sign: ([UInt8]) throws(Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
         let algorithm = DER.sequence([DER.objectIdentifier(algorithm)])
         let body = DER.sequence([
             DER.constructed(0, DER.integer([2])), serialElement ?? DER.integer(serial), algorithm, Self.name(issuer),
@@ -25,7 +28,7 @@ struct CertificateDraft {
             Self.name(subject), publicKey,
             extensions.isEmpty ? [] : DER.constructed(3, DER.sequence(extensions)),
         ])
-        return DER.sequence([body, algorithm, DER.bitString(try key.sign(body))])
+        return DER.sequence([body, algorithm, DER.bitString(try sign(body))])
     }
 
     static func name(_ text: String) -> [UInt8] {
