@@ -32,13 +32,14 @@ public final class TestPhone {
 
     @discardableResult
     public func enrol(
-        registrationNumber: String, slots: Slots = .both, environment: PhoneEnvironment = PhoneEnvironment()
+        registrationNumber: String, slots: Slots = .both, platform: EnrolmentRequest.Platform = .ios,
+        environment: PhoneEnvironment = PhoneEnvironment()
     ) throws -> Registration {
         let client = PhoneClient(transport: transport)
         let start = try client.kycInit(registrationNumber: registrationNumber)
         return try Enroller(registry: registry, transport: transport, environment: environment).enrol(
-            EnrolmentRequest(authCode: start.state, deviceName: "test phone"), pin2: PIN(Self.pin2),
-            pin1: slots == .both ? PIN(Self.pin1) : nil)
+            EnrolmentRequest(authCode: start.state, deviceName: "test phone", platform: platform),
+            pin2: PIN(Self.pin2), pin1: slots == .both ? PIN(Self.pin1) : nil)
     }
 
     public func approver(

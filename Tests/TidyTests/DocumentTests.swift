@@ -43,7 +43,8 @@ struct DocumentTests {
     private static var errorPage: String {
         let names = [
             "Requests", "State of the service", "Access", "Attestation", "Checks of an attestation",
-            "Identity and devices", "Enrolment", "Key refresh", "Proofs and encodings", "Signing", "Sessions",
+            "Checks of an Android attestation", "Identity and devices", "Enrolment", "Key refresh",
+            "Proofs and encodings", "Signing", "Sessions",
         ]
         var page = """
             # Error codes

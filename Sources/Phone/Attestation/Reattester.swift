@@ -16,8 +16,9 @@ public struct Reattester {
         self.environment = environment
     }
 
+    /// - Parameter authCode: a fresh proof of identity, which a phone with suspended keys needs besides
     /// - Throws: `NOT_ENROLLED`, what the PIN and the server refuse, `SLOT_LOCKED` when no share is left
-    public func reattest(pins: PINs) throws(PhoneError) {
+    public func reattest(pins: PINs, authCode: String? = nil) throws(PhoneError) {
         let registration = try registry.registration()
         let slot: Slot = registration.slot(.authentication)?.status == .active ? .authentication : .signature
         let record = try registry.slot(slot)
@@ -30,14 +31,17 @@ public struct Reattester {
                     reattestation.statement(Q1: record.Q1.encoding), secret: unlocked.share.x1,
                     random: environment.random)
             }
-            return Self.request(proof, deviceToken: registration.deviceToken)
+            return Self.request(proof, authCode, deviceToken: registration.deviceToken)
         }
         guard answer.status == 200 else { throw .server(ServerProblem(answer)) }
     }
 
-    private static func request(_ proof: SchnorrProof, deviceToken: String) -> PhoneRequest {
+    private static func request(_ proof: SchnorrProof, _ authCode: String?, deviceToken: String) -> PhoneRequest {
         var body = JSONWriter()
-        body.object { $0.member("proof", base64: proof.encoding) }
+        body.object { w in
+            w.member("proof", base64: proof.encoding)
+            w.memberIfPresent("danAuthCode", authCode)
+        }
         return PhoneRequest(
             method: "POST", path: "/v3/mobile/reattest",
             headers: [

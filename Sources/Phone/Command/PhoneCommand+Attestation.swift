@@ -24,7 +24,8 @@ extension PhoneCommand {
         guard let transport = try transport(options, registry) as? AttestingTransport else {
             throw .check(code: "ATTESTATION_HARDWARE", reason: "this phone does not attest")
         }
-        try Reattester(registry: registry, transport: transport, environment: environment).reattest(pins: pins(options))
+        try Reattester(registry: registry, transport: transport, environment: environment).reattest(
+            pins: pins(options), authCode: options.value("auth-code"))
         output.say("reattested", "The document has another attested key now.")
     }
 

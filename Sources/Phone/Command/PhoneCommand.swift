@@ -39,7 +39,7 @@ public struct PhoneCommand {
         tamga phone refresh  --state FILE --pin1 PIN [--pin2 PIN] [--slot AUTH|SIGN] [--suite 1|2]
                             [--register-number NUMBER | --auth-code CODE]
         tamga phone status   --state FILE
-        tamga phone reattest --state FILE --pin1 PIN --pin2 PIN
+        tamga phone reattest --state FILE --pin1 PIN --pin2 PIN [--auth-code CODE]
         tamga phone roots    --attestation-seed FILE
 
         Everywhere: [--url URL] instead of the enrolment's, [--json], --pin1-file and --pin2-file instead of a PIN on the

@@ -29,7 +29,7 @@ extension CodeTable {
             .deviceTokenInvalid, 401, .warning, "The device token is not valid.",
             "Төхөөрөмжийн токен хүчингүй байна."),
         Row(
-            .deviceMismatch, 403, .warning, "The attested key belongs to another device.",
+            .deviceMismatch, 401, .warning, "The attested key belongs to another device.",
             "Баталгаажсан түлхүүр өөр төхөөрөмжид хамаарна."),
         Row(
             .representationDenied, 403, .info, "There is no right to represent this organisation.",

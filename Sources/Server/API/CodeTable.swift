@@ -19,8 +19,8 @@ enum CodeTable {
     }
 
     static let topics: [[Row]] = [
-        requests, service, access, attestation, attestationChecks, identity, enrolment, refresh, proofs, signing,
-        sessions,
+        requests, service, access, attestation, attestationChecks, androidChecks, identity, enrolment, refresh, proofs,
+        signing, sessions,
     ]
 
     private static let rows: [Code: Row] = Dictionary(

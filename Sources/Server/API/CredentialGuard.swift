@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Slows down an address that shows credentials which nobody has: secrets of relying parties, tokens of phones. None of
-/// them can be guessed; what is spared is the look-up in the database.
+/// Slows down an address that shows credentials which nobody has: secrets of relying parties, tokens of phones, ids of
+/// attested keys. None of them can be guessed; what is spared is the look-up in the database.
 ///
 /// A whole network may share an address. A credential that was good in this process before is therefore always looked
 /// up: who has one is not shut out by a neighbour who has none.
@@ -35,6 +35,9 @@ final class CredentialGuard: Sendable {
     func failed(from address: IPAddress, now: MonotonicTime) {
         _ = failures.admit(address.customer.description, now: now)
     }
+
+    /// Addresses that are remembered.
+    var count: Int { failures.count }
 
     /// Forgets addresses that have been quiet.
     func sweep(now: MonotonicTime) { failures.sweep(now: now) }

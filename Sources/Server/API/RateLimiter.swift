@@ -48,6 +48,9 @@ final class RateLimiter: Sendable {
         return ahead <= pace.burstMilliseconds ? nil : (ahead - pace.burstMilliseconds) / 1_000 + 1
     }
 
+    /// Names that are remembered.
+    var count: Int { arrivals.withLock { $0.count } }
+
     /// Forgets names that have been quiet.
     func sweep(now: MonotonicTime) {
         arrivals.withLock { arrivals in arrivals = arrivals.filter { now < $0.value } }

@@ -16,6 +16,13 @@ struct RateLimits: Sendable {
     let challengeByAddress: RateLimiter
     /// Attestations of fresh keys from one address: each costs two chains of certificates.
     let attestationByAddress: RateLimiter
+    /// Ids of attested keys that nobody has from one address: each costs a read.
+    let unknownKeysByAddress: CredentialGuard
+    /// Proofs for another key of a document, by the attested key that signs them and not by document: nobody uses up
+    /// the citizen's own tries.
+    let reattestationsByKey: RateLimiter
+    /// Questions of one phone about its ratchet: it asks about sixteen hashes at most, and then has one.
+    let ratchetQueriesByDocument: RateLimiter
     /// Wrong secrets of relying parties from one address.
     let wrongSecretsByAddress: CredentialGuard
     /// Wrong tokens of phones from one address.
@@ -33,6 +40,9 @@ struct RateLimits: Sendable {
         enrolmentByAddress = RateLimiter(perMinute: enrolmentsPerMinute)
         challengeByAddress = RateLimiter(perMinute: max(Limits.challengesPerMinute, enrolmentsPerMinute))
         attestationByAddress = RateLimiter(perMinute: enrolmentsPerMinute)
+        unknownKeysByAddress = CredentialGuard(perMinute: wrongCredentialsPerMinute)
+        reattestationsByKey = RateLimiter(perMinute: Limits.reattestationsPerMinute)
+        ratchetQueriesByDocument = RateLimiter(perMinute: Limits.ratchetQueriesPerMinute)
         wrongSecretsByAddress = CredentialGuard(perMinute: wrongCredentialsPerMinute)
         wrongTokensByAddress = CredentialGuard(perMinute: wrongCredentialsPerMinute)
     }
@@ -47,8 +57,9 @@ struct RateLimits: Sendable {
     func sweep(now: MonotonicTime) {
         for limiter in [
             sessionsByParty, promptsByCitizen, identityByAddress, identityByNumber, enrolmentByAddress,
-            challengeByAddress, attestationByAddress,
+            challengeByAddress, attestationByAddress, reattestationsByKey, ratchetQueriesByDocument,
         ] { limiter.sweep(now: now) }
+        unknownKeysByAddress.sweep(now: now)
         wrongSecretsByAddress.sweep(now: now)
         wrongTokensByAddress.sweep(now: now)
     }

@@ -10,15 +10,15 @@ import Wire
 /// nobody's to burn, and no nonce is used twice.
 struct AttestationGate: Sendable {
     private let stores: Stores
-    private let verifier: AppAttestVerifier
+    private let judge: AttestationJudge
     private let nonces: ChallengeNonce
     private let limits: RateLimits
     private let cache = AttestedKeyCache()
     private let random = SystemRandom()
 
-    init(stores: Stores, policy: AppAttestPolicy, nonces: ChallengeNonce, limits: RateLimits) {
+    init(stores: Stores, judge: AttestationJudge, nonces: ChallengeNonce, limits: RateLimits) {
         self.stores = stores
-        self.verifier = AppAttestVerifier(policy: policy)
+        self.judge = judge
         self.nonces = nonces
         self.limits = limits
     }
@@ -76,7 +76,7 @@ struct AttestationGate: Sendable {
             try limits.attestationByAddress.require(call.context)
             return try register(object, headers, hash, spending, now: now, call.context.storageDeadline)
         case .assertion(let object):
-            return try recognise(object, headers, hash, spending, call.context.storageDeadline)
+            return try recognise(object, headers, hash, spending, call.context)
         }
     }
 
@@ -85,20 +85,12 @@ struct AttestationGate: Sendable {
         _ object: [UInt8], _ headers: AttestationHeaders, _ hash: [UInt8], _ spending: NonceSpending, now: Int64,
         _ deadline: StorageDeadline
     ) throws(ServiceError) -> AttestedCall {
-        let key: AttestedKey
-        do throws(AttestationError) {
-            key = try verifier.verifyAttestation(object, keyID: headers.keyId, clientDataHash: hash, now: now)
-        } catch { throw ServiceError(attestation: error) }
-        let platform = "ios"
-        let stored = NewAttestedKey(
-            keyId: key.keyID, platform: platform, environment: key.environment.name, appId: key.appID,
-            publicKey: key.publicKey, receipt: key.receipt.encoding, bundleVersion: key.bundleVersion,
-            category: key.category)
+        let key = try judge.attested(object, keyId: headers.keyId, over: hash, now: now)
         let outcome = try ServiceError.storing { () throws(StorageError) in
-            try stores.attestedKeys.register(stored, spending, deadline: deadline)
+            try stores.attestedKeys.register(key, spending, deadline: deadline)
         }
         switch outcome {
-        case .admitted(let use): return AttestedCall(headers, platform: platform, use: use)
+        case .admitted(let use): return AttestedCall(headers, platform: key.platform, use: use)
         // Its row is there and has retired: nobody brings such a key again.
         case .keyUnknown, .counterReplayed: throw ServiceError(.attestationKeyTaken)
         case .nonceSpent: throw ServiceError(.attestationNonceSpent)
@@ -108,22 +100,29 @@ struct AttestationGate: Sendable {
     /// A known key: its signature is verified; nonce and counter are still to be used up.
     private func recognise(
         _ object: [UInt8], _ headers: AttestationHeaders, _ hash: [UInt8], _ spending: NonceSpending,
-        _ deadline: StorageDeadline
+        _ context: RequestContext
     ) throws(ServiceError) -> AttestedCall {
-        let key = try known(headers.keyId, deadline)
-        let counter: UInt32
-        do throws(AttestationError) {
-            counter = try verifier.verifyAssertion(
-                object, publicKey: key.publicKey, appID: key.appID, clientDataHash: hash)
-        } catch { throw ServiceError(assertion: error) }
+        let key = try known(headers.keyId, context)
+        let counter = try judge.counter(of: object, by: key, over: hash)
         return AttestedCall(
             headers, platform: key.platform,
             admission: stores.attestedKeys.admission(spending, keyId: headers.keyId, counter: counter))
     }
 
-    private func known(_ keyId: [UInt8], _ deadline: StorageDeadline) throws(ServiceError) -> AttestedKeyCache.Entry {
+    /// What never changes of the key. An address that names many keys which nobody has waits before the next is looked
+    /// up; a key that was known to this process before always is.
+    private func known(_ keyId: [UInt8], _ context: RequestContext) throws(ServiceError) -> AttestedKeyCache.Entry {
         if let entry = cache[keyId] { return entry }
-        let entry = AttestedKeyCache.Entry(try active(keyId, deadline))
+        try limits.unknownKeysByAddress.require(keyId, from: context.client, now: context.now)
+        let found: AttestedKeyRecord
+        do throws(ServiceError) { found = try active(keyId, context.storageDeadline) } catch {
+            if error.code == .attestationKeyUnknown {
+                limits.unknownKeysByAddress.failed(from: context.client, now: context.now)
+            }
+            throw error
+        }
+        limits.unknownKeysByAddress.succeeded(keyId)
+        let entry = AttestedKeyCache.Entry(found)
         cache.insert(entry, for: keyId)
         return entry
     }

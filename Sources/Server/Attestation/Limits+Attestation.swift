@@ -19,4 +19,8 @@ extension Limits {
     public static let androidRevocationBytes = 8 << 20
     /// Values in it: an entry has up to five.
     public static let androidRevocationElements = 500_000
+    /// What a phone is told that cannot be judged, because the list is too old: an operator has to act.
+    public static let androidRevocationRetrySeconds = 600
+    /// Between two looks at the file.
+    public static let androidRevocationCheckMilliseconds = 30_000
 }

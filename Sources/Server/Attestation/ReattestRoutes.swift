@@ -8,12 +8,12 @@ import Wire
 struct ReattestRoutes: Sendable {
     private let stores: Stores
     private let devices: DeviceAuthenticator
-    /// By attested key and not by document: nobody uses up the citizen's own tries.
-    private let tries = RateLimiter(perMinute: Limits.reattestationsPerMinute)
+    private let limits: RateLimits
 
-    init(stores: Stores, devices: DeviceAuthenticator) {
+    init(stores: Stores, devices: DeviceAuthenticator, limits: RateLimits) {
         self.stores = stores
         self.devices = devices
+        self.limits = limits
     }
 
     var routes: [Route] {
@@ -24,17 +24,24 @@ struct ReattestRoutes: Sendable {
         let deadline = call.context.storageDeadline
         let device = try devices.authenticate(PhoneClaim(call), key: .any, deadline: deadline)
         guard let attested = call.attestedBy else { throw ServiceError(.attestationRequired) }
-        try tries.require(attested.keyText, now: call.context.now)
+        try limits.reattestationsByKey.require(attested.keyText, now: call.context.now)
         let body = try call.json()
         let proof = try field { () throws(FieldError) in try body.base64("proof", bytes: 120) }
+        let identity = try field { () throws(FieldError) in
+            try body.optionalString("danAuthCode", maxCharacters: 200)
+        }.map { KYCReference.of($0) }
         let key = try key(of: device, deadline)
+        if !holds("REATTEST/suspended", key.state == .active) { try requireIdentity(identity, key, deadline) }
         let reattestation = Reattestation(
             documentNumber: device.documentNumber, keyId: key.keyId, attestedKey: attested.keyText,
             nonce: attested.nonce)
         try checked { () throws(CryptoError) in try reattestation.check(proof: proof, Q1: key.Q1) }
         let entry = AuditEntry(
             kind: "device.reattested", subject: device.documentNumber,
-            detail: ["attestedKey": Hex.encode(attested.keyId), "slot": key.slot])
+            detail: [
+                "attestedKey": Hex.encode(attested.keyId), "slot": key.slot, "platform": attested.platform,
+                "keyState": key.state.rawValue,
+            ])
         let isBound = try ServiceError.storing { () throws(StorageError) in
             try stores.attestedKeys.reattest(
                 attested.keyId, documentNumber: device.documentNumber, audit: entry, deadline: deadline)
@@ -49,10 +56,25 @@ struct ReattestRoutes: Sendable {
             let held = try ServiceError.storing { () throws(StorageError) in
                 try stores.keys.load(documentNumber: device.documentNumber, slot: slot.rawValue, deadline: deadline)
             }
-            guard let key = held?.key, key.state != .locked else { continue }
-            guard holds("REATTEST/suspended", key.state == .active) else { throw ServiceError(.keySuspended) }
-            return key
+            if let key = held?.key, key.state != .locked { return key }
         }
         throw ServiceError(.keyLocked)
+    }
+
+    /// A suspended key may have a copy, which knows x1 and holds the token as its owner does: what it lacks is a proof
+    /// of identity. It is the one that the refresh asks for next, and it is not spent here.
+    /// - Throws: KEY_SUSPENDED without one, KYC_…
+    private func requireIdentity(
+        _ reference: String?, _ key: KeyRecord, _ deadline: StorageDeadline
+    ) throws(ServiceError) {
+        let pointer = "/danAuthCode"
+        guard let reference else {
+            throw ServiceError(.keySuspended, pointer: pointer, expected: "a fresh proof of identity")
+        }
+        let proof = try ServiceError.storing { () throws(StorageError) in
+            try stores.refreshes.proof(
+                state: reference, documentNumber: key.documentNumber, slot: key.slot, deadline: deadline)
+        }
+        if let code = RefreshRules.refusal(proof) { throw ServiceError(code, pointer: pointer) }
     }
 }

@@ -6,6 +6,15 @@ extension ServiceError {
         self.init(Self.code(error), expected: nil)
     }
 
+    /// The same for a key of Android's.
+    init(attestation error: AndroidAttestationError) {
+        // A list that is missing or too old is for the operator to mend, not for the phone.
+        let isOurs = error == .revocationListMissing || error == .revocationListStale
+        self.init(
+            Code(rawValue: error.rawValue) ?? .internalFailure,
+            retryAfterSeconds: isOurs ? Limits.androidRevocationRetrySeconds : nil)
+    }
+
     /// The same for a signature by a known key.
     init(assertion error: AttestationError) {
         switch error {

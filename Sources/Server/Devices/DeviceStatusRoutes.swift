@@ -6,12 +6,12 @@ import Wire
 public struct DeviceStatusRoutes: Sendable {
     private let stores: Stores
     private let devices: DeviceAuthenticator
-    /// A phone asks about sixteen hashes at most, and then has one.
-    private let ratchetQueries = RateLimiter(perMinute: Limits.ratchetQueriesPerMinute)
+    private let limits: RateLimits
 
-    public init(stores: Stores, devices: DeviceAuthenticator) {
+    init(stores: Stores, devices: DeviceAuthenticator, limits: RateLimits) {
         self.stores = stores
         self.devices = devices
+        self.limits = limits
     }
 
     public var routes: [Route] {
@@ -36,9 +36,7 @@ public struct DeviceStatusRoutes: Sendable {
     private func match(
         _ query: RatchetQuery, _ device: Device, _ deadline: StorageDeadline
     ) throws(ServiceError) -> Bool {
-        if let seconds = ratchetQueries.admit(device.documentNumber, now: .now()) {
-            throw ServiceError(.rateLimited, retryAfterSeconds: seconds)
-        }
+        try limits.ratchetQueriesByDocument.require(device.documentNumber, now: .now())
         let found = try ServiceError.storing { () throws(StorageError) in
             try stores.administration.ratchetMatches(
                 documentNumber: device.documentNumber, slot: query.slot, hash: query.hash, deadline: deadline)

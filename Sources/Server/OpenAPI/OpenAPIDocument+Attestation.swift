@@ -19,7 +19,8 @@ extension OpenAPIDocument {
         "schema":{"type":"string"}},
         "attestationNonce":{"name":"Attestation-Nonce","in":"header","description":"From X-Next-Attestation-Nonce of \#
         the last answer, or from /attestation/challenge; good once, for 120 s.","schema":{"type":"string"}},
-        "attestation":{"name":"Attestation","in":"header","description":"With attest: Base64 of CBOR.",\#
+        "attestation":{"name":"Attestation","in":"header","description":"With attest: Base64 of CBOR, whose fmt is \#
+        apple-appattest or android-key.",\#
         "schema":{"type":"string"}},
         "assertion":{"name":"Assertion","in":"header","description":"With assert: Base64 of CBOR.",\#
         "schema":{"type":"string"}}
@@ -40,7 +41,9 @@ extension OpenAPIDocument {
         "description":"Signed by the new key. The proof is of the share that the PIN opens, over that key and the \#
         request's nonce.",
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["proof"],\#
-        "properties":{"proof":{"type":"string","description":"120 bytes."}}}}}},
+        "properties":{"proof":{"type":"string","description":"120 bytes."},
+        "danAuthCode":{"type":"string","maxLength":200,"description":"A fresh proof of identity: while the key whose \#
+        share is proved is suspended, nothing else shows that it is the citizen."}}}}}},
         "responses":{"200":{"description":"The key speaks for the document","content":{"application/json":{"schema":\#
         {"type":"object","required":["documentNumber"],"properties":{"documentNumber":{"type":"string",\#
         "format":"uuid"}}}}}},

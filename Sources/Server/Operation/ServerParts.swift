@@ -80,13 +80,13 @@ final class ServerParts: Sendable {
         }
 
         let pool = self.pool
-        let policy = try configuration.attestation.policy()
+        let judge = try configuration.attestation.judge()
         let era = try stores.eras.current(deadline: StorageDeadline(milliseconds: 5_000))
         let nonces = ChallengeNonce(key: secrets.nonceKey, era: era.number)
-        let gate = policy.map { AttestationGate(stores: stores, policy: $0, nonces: nonces, limits: limits) }
+        let gate = judge.map { AttestationGate(stores: stores, judge: $0, nonces: nonces, limits: limits) }
         let currentPool = Self.schemaCheck(migrator, pool)
         readiness = Readiness(
-            pool: pool, attestation: policy == nil ? "off" : "required",
+            pool: pool, attestation: judge == nil ? "off" : "required",
             identity: configuration.identityProvider.rawValue, fence: fence, schemaIsCurrent: currentPool)
         let wiring = Wiring(
             configuration: configuration, ownURL: ownURL, stores: stores, secrets: secrets, kek: kek,
@@ -118,7 +118,8 @@ final class ServerParts: Sendable {
             cleanup: cleanup, limits: limits, fence: fence, relayAddress: relayAddress,
             failures: TaskFailures(metrics, logger: logger))
         let certificates = Housekeeping.Task(everyMilliseconds: Limits.certificateCheckMilliseconds) { tls?.check() }
-        housekeeping = Housekeeping(tasks.sweeps + [certificates])
+        let revocation = judge?.android.map { Self.following($0.revocation, metrics, logger) } ?? []
+        housekeeping = Housekeeping(tasks.sweeps + [certificates] + revocation)
         heartbeat = Housekeeping(tasks.heartbeat)
     }
 
@@ -133,6 +134,26 @@ final class ServerParts: Sendable {
         metrics.gauge("tamga_tls_handshake_failures", help: "TLS handshakes that were not, since the start.") {
             Double(counters.snapshot.handshakeFailures)
         }
+    }
+
+    /// Reads the list of revoked Android keys again when its file has changed.
+    private static func following(
+        _ source: AndroidRevocationSource, _ metrics: Metrics, _ logger: Logger
+    ) -> [Housekeeping.Task] {
+        metrics.gauge(
+            "tamga_android_revocation_seconds", help: "Until the list of revoked Android keys is too old."
+        ) { Double(source.secondsLeft) }
+        return [
+            Housekeeping.Task(everyMilliseconds: Limits.androidRevocationCheckMilliseconds) {
+                let left: LogField = .seconds("valid", Int(clamping: source.secondsLeft))
+                do throws(ConfigurationError) {
+                    guard try source.refresh() else { return }
+                    logger.log(.info, "loaded the list of revoked Android keys", [left])
+                } catch {
+                    logger.log(.warning, "the list of revoked Android keys does not load; the former one stays", [left])
+                }
+            }
+        ]
     }
 
     func reloadCertificate() { tls?.reload() }

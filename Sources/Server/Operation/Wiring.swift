@@ -69,7 +69,7 @@ struct Wiring {
         routes += identityRoutes
         routes += sessionRoutes
         routes += SigningRoutes(service: signing, relay: relay, devices: devices).routes
-        routes += ReattestRoutes(stores: stores, devices: devices).routes
+        routes += ReattestRoutes(stores: stores, devices: devices, limits: limits).routes
         routes += OpenAPIRoutes().routes
         return gate?.guarding(routes) ?? routes
     }
@@ -122,7 +122,7 @@ struct Wiring {
             + RegisterRoutes(stores: stores, parties: parties).routes
             + MobileSessionRoutes(sessions: sessions, devices: devices, poll: poll).routes
             + DeviceLinkRoutes(sessions: sessions, devices: devices).routes + DeviceLinkPageRoutes().routes
-            + DeviceStatusRoutes(stores: stores, devices: devices).routes
+            + DeviceStatusRoutes(stores: stores, devices: devices, limits: limits).routes
     }
 
     /// What other replicas may pass on to this one.

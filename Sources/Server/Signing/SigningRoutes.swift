@@ -45,8 +45,8 @@ public struct SigningRoutes: Sendable {
         }
         let lookup = service.stores.signing.commitLookup(sessionId: session, documentNumber: body.documentNumber)
         let (device, rows) = try devices.authenticate(claim, reading: lookup, deadline: deadline)
-        guard holds("DEVICE_MISMATCH", body.documentNumber == device.documentNumber) else {
-            throw ServiceError(.deviceMismatch, pointer: "/documentNumber")
+        guard holds("DOCUMENT_NOT_FOUND/commit", body.documentNumber == device.documentNumber) else {
+            throw ServiceError(.documentNotFound, pointer: "/documentNumber")
         }
         return respond(
             try service.commit(

@@ -60,13 +60,15 @@ public struct AttestedKeyStore: Sendable {
     }
 
     /// Gives a document another key, whose phone has proved to know the document's PIN. False when the key speaks for
-    /// another document or has retired. Audited the first time.
+    /// another document or has retired. Audited the first time. A device whose new key is of another platform is of
+    /// that platform from now on, and its push token, which was the other platform's, is gone.
     public func reattest(
         _ keyId: [UInt8], documentNumber: String, audit: AuditEntry, deadline: StorageDeadline
     ) throws(StorageError) -> Bool {
         try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Bool> in
             let bound = try connection.run(Self.bind, [.bytes(keyId), .uuid(documentNumber)], deadline: deadline)
             if bound.affected == 1 {
+                try connection.run(Self.move, [.bytes(keyId), .uuid(documentNumber)], deadline: deadline)
                 try AuditLog.append(audit, on: connection, deadline: deadline)
                 return .commit(true)
             }
@@ -134,6 +136,12 @@ public struct AttestedKeyStore: Sendable {
         """
         UPDATE attested_key SET document_number = $2, bound_at = clock_timestamp()
         WHERE key_id = $1 AND document_number IS NULL AND state = 'ACTIVE'
+        """)
+    private static let move = Statement(
+        "attestedKey.move",
+        """
+        UPDATE device d SET platform = y.platform, push_token = NULL FROM attested_key y
+        WHERE y.key_id = $1 AND d.document_number = $2 AND d.platform <> y.platform
         """)
     private static let held = Statement(
         "attestedKey.held",

@@ -1,10 +1,10 @@
-import Crypto
 import Foundation
 import ServerTestSupport
 import Storage
 import Testing
 import Wire
 
+@testable import Crypto
 @testable import Server
 
 @Suite("Rules of attestation")
@@ -98,6 +98,34 @@ struct AttestationRuleTests {
             #expect(throws: ConfigurationError.self) {
                 try configuration(["TAMGA_ATTESTATION_ENVIRONMENTS": text])
             }
+        }
+    }
+
+    @Test("categories: all by themselves; a list lets in those, and phones that say nothing only with none")
+    func categories() throws {
+        func categories(_ text: String?) throws -> AppAttestCategories {
+            try configuration(text.map { ["TAMGA_ATTESTATION_CATEGORIES": $0] } ?? [:]).attestation.categories
+        }
+        #expect(try categories(nil) == .any)
+        #expect(try categories("4, none") == .appStore)
+        #expect(try categories("4,2") == AppAttestCategories(allowed: [2, 4], absence: .refused))
+        for text in ["none", "appstore", "4,x", "-1", "4294967296", ","] {
+            #expect(throws: ConfigurationError.self, "\(text)") { _ = try categories(text) }
+        }
+        let settings = ["TAMGA_ATTESTATION_APP_IDS": "ABCDE12345.mn.app", "TAMGA_ATTESTATION_CATEGORIES": "4"]
+        let judge = try #require(try configuration(settings).attestation.judge())
+        #expect(judge.apple?.policy.categories == AppAttestCategories(allowed: [4], absence: .refused))
+    }
+
+    @Test("every error of an Android attestation has a code of its own: 401, but 503 for a list that we lack")
+    func androidCodes() {
+        var seen: Set<Code> = []
+        for error in AndroidAttestationError.allCases {
+            let refusal = ServiceError(attestation: error)
+            #expect(refusal.code.rawValue == error.rawValue && seen.insert(refusal.code).inserted)
+            let isOurs = error == .revocationListMissing || error == .revocationListStale
+            #expect(refusal.status == (isOurs ? 503 : 401), "\(error.rawValue)")
+            #expect((refusal.retryAfterSeconds != nil) == isOurs)
         }
     }
 

@@ -24,9 +24,9 @@ extension AttestationEndToEnd {
                     method: "POST", path: "/v3/enrollment/complete", headers: ["Content-Type": "application/json"],
                     body: body)
                 let thief = try SignedRequest(request, by: TestAttestation.hardware(), nonce: world.nonce())
-                #expect(try world.bare.send(thief.request).outcome == "403 DEVICE_MISMATCH")
+                #expect(try world.bare.send(thief.request).outcome == "401 DEVICE_MISMATCH")
                 let known = try world.signed(request)
-                #expect(try world.bare.send(known).outcome == "403 DEVICE_MISMATCH")
+                #expect(try world.bare.send(known).outcome == "401 DEVICE_MISMATCH")
                 let own = try SignedRequest(request, by: hardware, nonce: world.nonce())
                 let answer = try world.bare.send(own.request)
                 #expect(answer.status == 200)

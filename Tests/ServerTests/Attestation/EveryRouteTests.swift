@@ -74,7 +74,7 @@ extension AttestationEndToEnd {
                 defer { pool.close() }
                 let configuration = try world.deployment.configuration()
                 let gate = AttestationGate(
-                    stores: Stores(pool: pool), policy: try #require(try configuration.attestation.policy()),
+                    stores: Stores(pool: pool), judge: try #require(try configuration.attestation.judge()),
                     nonces: try world.nonces(), limits: RateLimits(configuration))
                 let route = Route("GET", "/mobile/forgetful") { _ throws(ServiceError) in
                     .respond(HTTPResponse(status: 200, body: []))
@@ -106,13 +106,13 @@ extension AttestationEndToEnd {
                     request.path = request.path.replacing(/session\/[0-9a-f-]{36}/, with: "session/\(session.id)")
                     let signed = try SignedRequest(request, by: thief, nonce: world.nonce())
                     let answer = try world.bare.send(signed.request)
-                    let expected = route.template == "/mobile/reattest" ? "400 FIELD_MISSING" : "403 DEVICE_MISMATCH"
+                    let expected = route.template == "/mobile/reattest" ? "400 FIELD_MISSING" : "401 DEVICE_MISMATCH"
                     #expect(answer.outcome == expected, "\(route.template)")
                 }
                 let s1 = try world.phone.body(of: .commit, session: session.id)
                 let copy = try TestPhone(
                     copying: world.phone, transport: AttestingTransport(world.bare, hardware: thief))
-                #expect(try copy.send(.commit, s1, session: session.id).outcome == "403 DEVICE_MISMATCH")
+                #expect(try copy.send(.commit, s1, session: session.id).outcome == "401 DEVICE_MISMATCH")
                 #expect(
                     try world.deployment.sql("SELECT state, sign_counter, ratchet FROM key_share ORDER BY key_id")
                         == before)

@@ -16,7 +16,7 @@ extension AttestationEndToEnd {
                 let document = try phone.documentNumber
                 let anew = AttestingTransport(world.bare, hardware: try TestAttestation.hardware())
                 let restored = try TestPhone(copying: phone, transport: anew)
-                #expect(try restored.get("/v3/device-status").outcome == "403 DEVICE_MISMATCH")
+                #expect(try restored.get("/v3/device-status").outcome == "401 DEVICE_MISMATCH")
                 try Reattester(registry: restored.registry, transport: anew).reattest(pins: restored.pins)
                 // The answer could have been lost: until the new key speaks, the old one does.
                 #expect(try phone.get("/v3/device-status").status == 200)
@@ -81,18 +81,69 @@ extension AttestationEndToEnd {
             }
         }
 
-        @Test("a suspended key proves nothing: its phone may be the copy")
+        @Test("a suspended key alone proves nothing: its phone may be the copy")
         func suspended() throws {
             try withWorld { world in
-                let phone = try world.service.enrolledPhone(registrationNumber: world.newCitizen())
-                try world.deployment.sql(
-                    "UPDATE key_share SET state = 'SUSPENDED' WHERE document_number = '\(phone.documentNumber)'")
-                let anew = AttestingTransport(world.bare, hardware: try TestAttestation.hardware())
-                let refused = try #require(throws: PhoneError.self) {
-                    try Reattester(registry: phone.registry, transport: anew).reattest(pins: phone.pins)
+                let (phone, restored, _) = try Self.suspended(world)
+                let other = try restored.verified(world.newCitizen())
+                for (proof, code) in [
+                    (nil, "KEY_SUSPENDED"), ("nothing", "KYC_STATE_UNKNOWN"), (other, "KYC_PERSON_MISMATCH"),
+                ] as [(String?, String)] {
+                    let refused = #expect(throws: PhoneError.self) {
+                        try Reattester(registry: restored.registry, transport: Self.attesting(restored)).reattest(
+                            pins: restored.pins, authCode: proof)
+                    }
+                    #expect(refused?.code == code)
                 }
-                #expect(refused.code == "KEY_SUSPENDED")
+                #expect(try phone.get("/v3/device-status").status == 200)
+                let bound = try world.deployment.value(
+                    "SELECT count(*) FROM attested_key WHERE document_number = '\(phone.documentNumber)'")
+                #expect(bound == "1")
             }
+        }
+
+        @Test("with the citizen's proof of identity a suspended phone gets another key, for a refresh and nothing else")
+        func suspendedCitizen() throws {
+            try withWorld { world in
+                let (_, restored, citizen) = try Self.suspended(world)
+                let proof = try restored.verified(citizen)
+                // The PIN is asked for as well: a proof of identity alone adopts no phone.
+                var forged = try request(world, [UInt8](repeating: 0, count: 120))
+                forged.headers.set("X-Device-Token", try restored.registry.registration().deviceToken)
+                forged.body = Array(
+                    #"{"proof":"\#(Base64.encode([UInt8](repeating: 0, count: 120)))","danAuthCode":"\#(proof)"}"#.utf8)
+                let thief = try SignedRequest(forged, by: TestAttestation.hardware(), nonce: world.nonce())
+                #expect(try world.bare.send(thief.request).outcome == "403 DL_REATTEST")
+
+                try Reattester(registry: restored.registry, transport: Self.attesting(restored)).reattest(
+                    pins: restored.pins, authCode: proof)
+                #expect(try restored.get("/v3/device-status").json["state"]?.string == "SUSPENDED")
+                #expect(throws: (any Error).self) {
+                    try world.service.relyingParty.sign(digest: SHA256.hash([5]), document: restored.documentNumber)
+                }
+                // The same proof is good for the refresh of each key.
+                for slot in Slot.allCases { try restored.refresh(slot, authCode: proof) }
+                let session = try world.service.relyingParty.sign(
+                    digest: SHA256.hash([5]), document: restored.documentNumber)
+                try restored.approve(session)
+                #expect(try world.service.relyingParty.hasValidSignature(session, digest: SHA256.hash([5])))
+            }
+        }
+
+        /// A phone whose keys are suspended, the same with another enclave, and whose they are.
+        private static func suspended(
+            _ world: AttestedWorld
+        ) throws -> (phone: TestPhone, restored: TestPhone, citizen: String) {
+            let citizen = world.newCitizen()
+            let phone = try world.service.enrolledPhone(registrationNumber: citizen)
+            try world.deployment.sql(
+                "UPDATE key_share SET state = 'SUSPENDED' WHERE document_number = '\(phone.documentNumber)'")
+            let anew = AttestingTransport(world.bare, hardware: try TestAttestation.hardware())
+            return (phone, try TestPhone(copying: phone, transport: anew), citizen)
+        }
+
+        private static func attesting(_ phone: TestPhone) throws -> AttestingTransport {
+            try #require(phone.transport as? AttestingTransport)
         }
 
         @Test("tries are counted for the key that makes them")

@@ -65,8 +65,8 @@ private final class UncoveredService: Transport {
         ) { _ in }
         let limits = RateLimits(configuration)
         let nonces = ChallengeNonce(key: secrets.nonceKey, era: 1)
-        let gate = try configuration.attestation.policy().map {
-            AttestationGate(stores: stores, policy: $0, nonces: nonces, limits: limits)
+        let gate = try configuration.attestation.judge().map {
+            AttestationGate(stores: stores, judge: $0, nonces: nonces, limits: limits)
         }
         let wiring = Wiring(
             configuration: configuration, ownURL: Monitor("http://127.0.0.1"), stores: stores, secrets: secrets,
