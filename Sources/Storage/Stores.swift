@@ -17,6 +17,7 @@ public final class Stores: Sendable {
     public let signing: SigningStore
     public let nonces: SpentNonceStore
     public let attestedKeys: AttestedKeyStore
+    public let receipts: ReceiptStore
     public let replicas: ReplicaStore
     public let eras: EraStore
     public let audit: AuditLog
@@ -39,6 +40,7 @@ public final class Stores: Sendable {
         signing = SigningStore(pool: pool)
         nonces = SpentNonceStore(pool: pool)
         attestedKeys = AttestedKeyStore(pool: pool)
+        receipts = ReceiptStore(pool: pool)
         replicas = ReplicaStore(pool: pool)
         eras = EraStore(pool: pool)
         audit = AuditLog(pool: pool)

@@ -59,7 +59,8 @@ struct DeviceReport {
             for key in keys {
                 lines.append(
                     "attested  \(key.state.rawValue)  \(key.platform), \(key.environment), \(key.appId), "
-                        + "counter \(key.counter), since \(Self.time(key.attestedAt))")
+                        + "counter \(key.counter), since \(Self.time(key.attestedAt))"
+                        + (Self.risk(of: key).map { ", risk \($0.metric) of \(Self.time($0.at))" } ?? ""))
             }
             if keys.isEmpty { lines.append("attested  never") }
             for event in events { lines.append("\(Self.time(event.at))  \(event.kind)  \(event.detailJSON)") }
@@ -114,6 +115,15 @@ struct DeviceReport {
             w.member("appId", key.appId)
             w.member("counter", Int64(key.counter))
             w.member("attestedAt", Self.time(key.attestedAt))
+            if let risk = Self.risk(of: key) {
+                w.member("riskMetric", risk.metric)
+                w.member("riskMeasuredAt", Self.time(risk.at))
+            }
+        }
+
+        private static func risk(of key: AttestedKeyRecord) -> (metric: Int64, at: Int64)? {
+            guard let metric = key.riskMetric, let at = key.riskMeasuredAt else { return nil }
+            return (metric, at)
         }
 
         private static func time(_ milliseconds: Int64) -> String {

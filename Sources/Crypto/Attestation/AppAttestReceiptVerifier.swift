@@ -94,6 +94,13 @@ public struct AppAttestReceiptVerifier: Sendable {
 }
 
 extension AppAttestReceipt {
+    /// The values of a receipt that was verified when it came. Its signer's certificates are not looked at again: they
+    /// may have ended since.
+    /// - Parameter encoding: as it was stored
+    public init(stored encoding: [UInt8]) throws(AttestationError) {
+        try self.init(encoding: encoding, payload: ReceiptPayload(SignedMessage(encoding).content))
+    }
+
     init(encoding: [UInt8], payload: ReceiptPayload) throws(AttestationError) {
         guard let kind = Kind(rawValue: try payload.text(.kind)) else { throw .receiptField }
         self.encoding = encoding

@@ -66,6 +66,29 @@ public final class P256SigningKey: @unchecked Sendable {
         try self.init(owning: handle)
     }
 
+    /// Reads the first private key of a PEM file (RFC 7468 §10). Throws `SIGNING_KEY_ENCODING` for anything else,
+    /// another algorithm or curve, halves that do not belong together, and a key under a password: nobody is there to
+    /// type it.
+    public convenience init(pem: borrowing SecretBytes) throws(CryptoError) {
+        let handle = pem.withUnsafeBytes { bytes -> OpaquePointer? in
+            guard let length = Int32(exactly: bytes.count), length > 0,
+                let source = BIO_new_mem_buf(bytes.baseAddress, length)
+            else { return nil }
+            defer { BIO_free(source) }
+            // Without a callback of ours the library would ask on the terminal.
+            return PEM_read_bio_PrivateKey(source, nil, { _, _, _, _ in -1 }, nil)
+        }
+        guard let handle else {
+            throw LibraryFailure.error("SIGNING_KEY_ENCODING", "not a private key in PEM without a password")
+        }
+        LibraryFailure.clear()
+        guard Self.isConsistent(handle) else {
+            EVP_PKEY_free(handle)
+            throw LibraryFailure.error("SIGNING_KEY_ENCODING", "the halves do not belong together")
+        }
+        try self.init(owning: handle)
+    }
+
     /// PKCS#8 DER, to be sealed. Throws `CRYPTO_LIBRARY`.
     public func pkcs8() throws(CryptoError) -> SecretBytes {
         guard let info = EVP_PKEY2PKCS8(handle) else { throw LibraryFailure.error("CRYPTO_LIBRARY", "PKCS#8") }

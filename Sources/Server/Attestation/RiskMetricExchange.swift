@@ -9,16 +9,21 @@ import Wire
 struct RiskMetricExchange: Sendable {
     /// What goes out, as one POST over TLS.
     struct Request: Sendable, Equatable {
-        let host: String
+        /// With the scheme, without a slash at its end.
+        let service: String
         let path: String
         /// The value of `Authorization`: the bare token.
         let authorization: String
         /// The receipt in Base64.
         let body: [UInt8]
+
+        var url: String { service + path }
     }
 
     let key: DeviceCheckKey
     let verifier: AppAttestReceiptVerifier
+    /// Whom to ask instead of Apple; nil: the server of the key's environment.
+    var service: OutgoingURL?
 
     /// The request for a receipt.
     /// - Parameter now: Unix seconds
@@ -27,7 +32,8 @@ struct RiskMetricExchange: Sendable {
     ) throws(CryptoError) -> Request {
         let host = environment == .production ? "data" : "data-development"
         return Request(
-            host: host + ".appattest.apple.com", path: "/v1/attestationData", authorization: try key.token(now: now),
+            service: service?.text ?? "https://\(host).appattest.apple.com", path: "/v1/attestationData",
+            authorization: try key.token(now: now),
             body: Array(Base64.encode(receipt.encoding).utf8))
     }
 

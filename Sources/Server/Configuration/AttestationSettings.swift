@@ -95,10 +95,12 @@ public struct AttestationSettings: Sendable {
                     + "TEAMID.bundle.id, separated by commas, or those of Android in TAMGA_ATTESTATION_ANDROID_APPS. "
                     + "To try the service out without phones set TAMGA_REQUIRE_ATTESTATION=false")
         }
-        return AttestationJudge(apple: appIDs.isEmpty ? nil : try applePolicy(), android: try android?.judge())
+        return AttestationJudge(apple: try applePolicy(), android: try android?.judge())
     }
 
-    private func applePolicy() throws(ConfigurationError) -> AppAttestPolicy {
+    /// - Returns: nil where attestation is off, or no iPhone is let in
+    func applePolicy() throws(ConfigurationError) -> AppAttestPolicy? {
+        guard isRequired, !appIDs.isEmpty else { return nil }
         let own = try rootFile.map { (path) throws(ConfigurationError) in
             try Self.certificates(path, as: "TAMGA_ATTESTATION_ROOT_FILE")
         }

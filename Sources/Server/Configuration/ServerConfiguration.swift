@@ -16,6 +16,8 @@ public struct ServerConfiguration: Sendable {
     /// File of the era outside of the database; nil: no restore fence.
     public var eraFile: String?
     public var attestation: AttestationSettings
+    /// The exchange of receipts for a risk metric; nil: off.
+    public var riskMetric: RiskMetricSettings?
     public var trustedProxies: [CIDRBlock]
     /// Connections of each public listener; no setting of its own: `serve` lowers it to what the system permits.
     public var connections = Limits.connections
@@ -63,7 +65,9 @@ public struct ServerConfiguration: Sendable {
         case oidc
     }
 
-    static let names = ownNames + AttestationSettings.names + TLSSettings.names + OIDCSettings.names
+    static let names =
+        ownNames + AttestationSettings.names + RiskMetricSettings.names + TLSSettings.names
+        + OIDCSettings.names
 
     private static let ownNames = [
         "TAMGA_LISTEN", "TAMGA_ADMIN_LISTEN", "TAMGA_RELAY_LISTEN", "TAMGA_RELAY_ADVERTISE", "TAMGA_KEK_FILE",
@@ -93,6 +97,7 @@ public struct ServerConfiguration: Sendable {
         keyFile = file
         eraFile = environment.text("TAMGA_ERA_FILE")
         attestation = try AttestationSettings(environment)
+        riskMetric = try RiskMetricSettings.read(environment)
         trustedProxies = try Self.proxies(environment)
         clientCertificateHeader = environment.text("TAMGA_CLIENT_CERT_HEADER")
         workers = try environment.integer("TAMGA_WORKERS", in: 4...256, default: Limits.workerThreads)
@@ -155,6 +160,7 @@ public struct ServerConfiguration: Sendable {
     public func requireServable() throws(ConfigurationError) {
         try attestation.requireServable(isTrial: demo || identityProvider == .dev)
         if let tls { try TLSSource.check(tls) }
+        _ = try riskMetric?.exchange(for: attestation)
     }
 
     private static func proxies(_ environment: Environment) throws(ConfigurationError) -> [CIDRBlock] {

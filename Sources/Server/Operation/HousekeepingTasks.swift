@@ -58,7 +58,7 @@ struct HousekeepingTasks {
     }
 
     /// A failing task is reported and tried again at its next turn.
-    private func task(
+    func task(
         _ name: StaticString, _ milliseconds: Int, _ body: @escaping @Sendable () throws(StorageError) -> Void
     ) -> Housekeeping.Task {
         let failures = self.failures

@@ -21,6 +21,8 @@ final class ServerParts: Sendable {
     private let housekeeping: Housekeeping
     /// On a thread of its own: a slow sweep must not make this process look dead.
     private let heartbeat: Housekeeping
+    /// On a thread of its own: it waits for another server. Nil when it is off.
+    private let riskMetric: Housekeeping?
     private let api: HTTPServer
     /// The same API with TLS.
     private let secureAPI: HTTPServer?
@@ -121,6 +123,7 @@ final class ServerParts: Sendable {
         let revocation = judge?.android.map { Self.following($0.revocation, metrics, logger) } ?? []
         housekeeping = Housekeeping(tasks.sweeps + [certificates] + revocation)
         heartbeat = Housekeeping(tasks.heartbeat)
+        riskMetric = try Self.riskMetric(configuration, tasks, metrics, logger)
     }
 
     private static func measure(_ tls: TLSReload, _ server: HTTPServer, _ metrics: Metrics) {
@@ -182,11 +185,28 @@ final class ServerParts: Sendable {
 
     private static func outgoing(_ configuration: ServerConfiguration) throws -> (any OutgoingCaller)? {
         guard configuration.oidc != nil else { return nil }
+        return try client(for: "TAMGA_KYC_PROVIDER=oidc")
+    }
+
+    private static func client(for setting: String) throws(ConfigurationError) -> any OutgoingCaller {
         do throws(OutgoingError) { return try OutgoingClient() } catch {
             throw ConfigurationError(
-                "TAMGA_KYC_PROVIDER=oidc needs libcurl (Debian: libcurl4), and none of "
+                "\(setting) needs libcurl (Debian: libcurl4), and none of "
                     + CurlLibrary.names.joined(separator: ", ") + " can be loaded")
         }
+    }
+
+    /// With a client of its own: it takes no call away from those that citizens wait for.
+    private static func riskMetric(
+        _ configuration: ServerConfiguration, _ tasks: HousekeepingTasks, _ metrics: Metrics, _ logger: Logger
+    ) throws -> Housekeeping? {
+        guard let exchange = try configuration.riskMetric?.exchange(for: configuration.attestation) else { return nil }
+        let task = RiskMetricTask(
+            stores: tasks.stores, exchange: exchange, caller: try client(for: "TAMGA_RISK_METRIC_KEY_FILE"),
+            metrics: metrics, logger: logger)
+        return Housekeeping([
+            tasks.task("risk metric", Limits.riskIntervalMilliseconds) { () throws(StorageError) in try task.turn() }
+        ])
     }
 
     private static func schemaCheck(_ migrator: Migrator, _ pool: Pool) -> @Sendable () -> Bool {
@@ -222,6 +242,7 @@ final class ServerParts: Sendable {
         _ = notifier.start()
         heartbeat.start()
         housekeeping.start()
+        riskMetric?.start()
         readiness.set(true)
     }
 
@@ -230,6 +251,7 @@ final class ServerParts: Sendable {
         HTTPServer.stop([api] + (secureAPI.map { [$0] } ?? []), graceMilliseconds: graceMilliseconds)
         relay.stop(graceMilliseconds: 1_000)
         housekeeping.stop()
+        riskMetric?.stop()
         heartbeat.stop()
         _ = try? stores.replicas.leave(bootId: bootId, deadline: StorageDeadline(milliseconds: 1_000))
         admin.stop(graceMilliseconds: 500)

@@ -21,9 +21,14 @@ public struct AttestedKeyRecord: Sendable, Equatable {
     public let state: State
     /// Unix milliseconds.
     public let attestedAt: Int64
+    /// About how many keys of this app the device has attested in 30 days, and when its maker said so, Unix
+    /// milliseconds; nil before it was asked.
+    public let riskMetric: Int64?
+    public let riskMeasuredAt: Int64?
 
     static let columns: SQL = """
-        y.key_id, y.platform, y.environment, y.app_id, y.public_key, y.counter, y.document_number, y.state, y.attested_at
+        y.key_id, y.platform, y.environment, y.app_id, y.public_key, y.counter, y.document_number, y.state,
+        y.attested_at, y.risk_metric, y.risk_measured_at
         """
 
     init(_ row: inout RowReader) throws(StorageError) {
@@ -36,5 +41,7 @@ public struct AttestedKeyRecord: Sendable, Equatable {
         documentNumber = try row.optionalUUID()
         state = try row.name(State.self)
         attestedAt = try row.time()
+        riskMetric = try row.optionalInt64()
+        riskMeasuredAt = try row.optionalTime()
     }
 }

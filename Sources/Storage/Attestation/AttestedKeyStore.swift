@@ -110,8 +110,8 @@ public struct AttestedKeyStore: Sendable {
         "attestedKey.insert",
         """
         INSERT INTO attested_key
-            (key_id, platform, environment, app_id, public_key, receipt, bundle_version, category)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING
+            (key_id, platform, environment, app_id, public_key, receipt, bundle_version, category, receipt_due)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE $2 WHEN 'ios' THEN clock_timestamp() END) ON CONFLICT DO NOTHING
         """)
     private static let standing = Statement(
         "attestedKey.standing",

@@ -79,9 +79,8 @@ struct RiskMetricTests {
     func request() throws {
         let production = try exchange.request(for: stored, environment: .production, now: Self.now)
         let development = try exchange.request(for: stored, environment: .development, now: Self.now)
-        #expect(production.host == "data.appattest.apple.com")
-        #expect(development.host == "data-development.appattest.apple.com")
-        #expect(production.path == "/v1/attestationData")
+        #expect(production.url == "https://data.appattest.apple.com/v1/attestationData")
+        #expect(development.url == "https://data-development.appattest.apple.com/v1/attestationData")
         #expect(Base64.decode(String(decoding: production.body, as: UTF8.self)) == stored.encoding)
         #expect(production.authorization.split(separator: ".").count == 3)
     }
