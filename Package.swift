@@ -29,7 +29,7 @@ let package = Package(
         .target(name: "Server", dependencies: ["Crypto", "Storage", "Wire", "CEpoll", "CCurl"], swiftSettings: strict),
         .target(name: "Phone", dependencies: ["Crypto", "Wire"], swiftSettings: strict),
         .target(
-            name: "Bench", dependencies: ["Crypto", "Wire", "Phone", "CEpoll", "COpenSSL", "CPostgres"],
+            name: "Bench", dependencies: ["Crypto", "Storage", "Wire", "Phone", "CEpoll", "COpenSSL", "CPostgres"],
             swiftSettings: strict),
         .executableTarget(
             name: "tamga", dependencies: ["Server", "Phone", "Vectors", "Bench", "Crypto", "Storage", "Wire"],
@@ -57,7 +57,8 @@ let package = Package(
         .testTarget(
             name: "PhoneTests", dependencies: ["Phone", "Crypto", "Wire", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "BenchTests", dependencies: ["Bench", "Crypto", "Wire", "TestSupport"], swiftSettings: strict),
+            name: "BenchTests", dependencies: ["Bench", "Crypto", "Storage", "Wire", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Server", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

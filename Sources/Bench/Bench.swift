@@ -73,6 +73,13 @@ public enum Bench {
         return report
     }
 
+    /// The requests of relying parties, beside nginx and pgbench where these are installed.
+    public static func requests(
+        _ settings: RequestsSettings, process: ProcessSettings
+    ) throws(BenchError) -> RequestsFigures {
+        try RequestsBench(settings, process: process).run()
+    }
+
     /// Many parked polls, against two server processes on one database; needs minutes of a quiet machine.
     public static func polls(_ settings: PollsSettings, process: ProcessSettings) throws(BenchError) -> PollsFigures {
         try PollsBench(settings, process: process).run()

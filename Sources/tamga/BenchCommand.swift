@@ -5,6 +5,7 @@ import Server
 
 /// `tamga bench signing|enrolment [--json] [--rounds N] [--suite 1|2] [--core] [--kernel portable|adx|ifma]`
 /// `tamga bench polls [--polls N]`
+/// `tamga bench requests [--rounds N] [--json]`
 /// `tamga bench timing [--samples N] [--suite 1|2] [--kernel …]`
 enum BenchCommand {
     static func run(_ arguments: [String]) throws -> Int32 {
@@ -26,6 +27,7 @@ enum BenchCommand {
             print(figures.text)
             return figures.goals.allSatisfy(\.isMet) ? 0 : 1
         }
+        if arguments.words == ["requests"] { return try requests(arguments) }
         let rounds = try number(arguments, "rounds", default: Bench.minimumRounds)
         guard rounds >= Bench.minimumRounds else {
             throw UsageError("--rounds takes \(Bench.minimumRounds) or more")
@@ -39,10 +41,18 @@ enum BenchCommand {
         case ["enrolment"]: report = try Bench.enrolment(suite: suite, rounds: rounds, process: process)
         default:
             throw UsageError(
-                "tamga bench signing|enrolment|timing|polls [--json] [--rounds N] [--suite 1|2] [--core]")
+                "tamga bench signing|enrolment|timing|polls|requests [--json] [--rounds N] [--suite 1|2] [--core]")
         }
         print(arguments.has("json") ? String(decoding: report.json, as: UTF8.self) : report.text)
         return 0
+    }
+
+    private static func requests(_ arguments: Arguments) throws -> Int32 {
+        var settings = RequestsSettings()
+        settings.rounds = try number(arguments, "rounds", default: settings.rounds)
+        let figures = try Bench.requests(settings, process: self.settings())
+        print(arguments.has("json") ? String(decoding: figures.json, as: UTF8.self) : figures.text)
+        return figures.goals.allSatisfy(\.isMet) ? 0 : 1
     }
 
     /// The fastest unless one is named, to compare them.

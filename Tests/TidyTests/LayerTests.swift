@@ -10,7 +10,9 @@ struct LayerTests {
         "Vectors": ["Crypto", "Wire", "Glibc", "Synchronization"],
         "Server": ["Crypto", "Storage", "Wire", "CEpoll", "CCurl", "Glibc", "Synchronization"],
         "Phone": ["Crypto", "Wire", "Glibc", "Synchronization"],
-        "Bench": ["Crypto", "Wire", "Phone", "CEpoll", "COpenSSL", "CPostgres", "Glibc", "Synchronization"],
+        "Bench": [
+            "Crypto", "Storage", "Wire", "Phone", "CEpoll", "COpenSSL", "CPostgres", "Glibc", "Synchronization",
+        ],
         "tamga": ["Server", "Phone", "Vectors", "Bench", "Crypto", "Storage", "Wire", "Glibc", "Synchronization"],
         "golden": ["Vectors", "Crypto", "Glibc"],
     ]

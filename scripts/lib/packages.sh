@@ -8,6 +8,8 @@ packages_build=(libssl-dev libpq-dev libgmp-dev pkg-config binutils libc6-dev li
 packages_run=(postgresql-15 openssl curl python3 ca-certificates libcurl4)
 # To check the scripts and the Dockerfile.
 packages_check=(shellcheck python3-venv)
+# What `tamga bench requests` compares with; pgbench comes with postgresql-15.
+packages_bench=(nginx-light)
 # To run the samples in these languages.
 packages_go=(golang-go)
 packages_java=(openjdk-17-jdk-headless)

@@ -31,7 +31,7 @@ public struct PollsFigures: Sendable {
             "  " + Decimals.padded(name, 24) + Decimals.milliseconds(samples.median)
                 + " (p90 \(Decimals.milliseconds(samples.p90)), p99 \(Decimals.milliseconds(samples.p99)))"
         }
-        var lines = [
+        let lines = [
             "\(polls) parked polls; milliseconds that passed: median (p90, p99)",
             "  " + Decimals.padded("opened and parked in", 24) + Decimals.milliseconds(parkingMilliseconds),
             "  " + Decimals.padded("memory before", 24) + "\(residentBefore / 1_024) KiB",
@@ -39,11 +39,6 @@ public struct PollsFigures: Sendable {
             line("log-in, idle", idleLogIns), line("log-in, beside them", busyLogIns),
             line("wake", wakes), "",
         ]
-        for goal in goals {
-            lines.append(
-                "  " + Decimals.padded(goal.name, 24) + Decimals.ratio(goal.value)
-                    + " (goal ≤ \(Decimals.ratio(goal.limit)): \(goal.isMet ? "met" : "missed"))")
-        }
-        return lines.joined(separator: "\n")
+        return (lines + goals.map(\.line)).joined(separator: "\n")
     }
 }

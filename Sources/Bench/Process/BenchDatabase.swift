@@ -42,6 +42,17 @@ final class BenchDatabase {
     /// Milliseconds of all of PostgreSQL's processes; nil when it runs elsewhere.
     var milliseconds: Double? { postmaster.map(ProcessTime.millisecondsOfFamily) }
 
+    /// Runs one statement on the benchmark's database.
+    func run(_ sql: String) throws(BenchError) { try Self.query(url, sql) }
+
+    /// The first column of the first row that a statement finds.
+    func value(_ sql: String) throws(BenchError) -> String {
+        var found: String?
+        try Self.query(url, sql) { found = $0 }
+        guard let found, !found.isEmpty else { throw BenchError("database: nothing found") }
+        return found
+    }
+
     private func remove() {
         _ = try? Self.query(adminURL, "DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
         if let cluster {

@@ -3,8 +3,8 @@ import Wire
 
 /// A relying party that has digests signed (rp-api §3.3, §4).
 final class BenchRelyingParty {
+    let id: String
     private let client: HTTPClient
-    private let id: String
     private let secret: String
     private let random = SystemRandom()
 
@@ -18,15 +18,24 @@ final class BenchRelyingParty {
         self.client = client
     }
 
+    /// SHA-256 of its secret: how the database knows it.
+    var secretHash: [UInt8] { SHA256.hash(Array(secret.utf8)) }
+
     /// Asks for a signature.
     /// - Returns: the session's id
     func open(documentNumber: String) throws(BenchError) -> String {
-        let body = request("RAW_DIGEST_SIGNATURE", "digest", text: "Sign")
-        let path = "/v3/signature/notification/document/\(PercentCoding.encode(documentNumber))"
-        guard let session = try send("POST", path, body)["sessionID"]?.string else {
+        let request = start(documentNumber: documentNumber)
+        guard let session = try send("POST", request.path, request.body)["sessionID"]?.string else {
             throw BenchError("no session")
         }
         return session
+    }
+
+    /// The request for a signature with a document's key.
+    func start(documentNumber: String) -> LoadRequest {
+        LoadRequest(
+            "POST", "/v3/signature/notification/document/\(PercentCoding.encode(documentNumber))", secret: secret,
+            body: request("RAW_DIGEST_SIGNATURE", "digest", text: "Sign"))
     }
 
     /// Fetches the result of a session that has ended.
@@ -54,23 +63,33 @@ final class BenchRelyingParty {
         var writer = JSONWriter()
         writer.object { w in
             w.member("relyingPartyUUID", id)
-            w.member("relyingPartyName", "bench")
+            w.member("relyingPartyName", Self.name)
             w.member("signatureProtocol", signatureProtocol)
             w.memberObject("signatureProtocolParameters") { w in
                 w.member(member, base64: bytes)
                 w.member("signatureAlgorithm", "ecdsa-with-SHA256")
                 w.memberObject("signatureAlgorithmParameters") { $0.member("hashAlgorithm", "SHA-256") }
             }
-            w.member(
-                "interactions", base64: Array(#"[{"type":"displayTextAndPIN","displayText60":"\#(text)"}]"#.utf8))
+            w.member("interactions", Self.interactions(text))
         }
         return writer.bytes
     }
 
+    /// What a phone shows, as requests carry it.
+    static func interactions(_ text: String) -> String {
+        Base64.encode(Array(#"[{"type":"displayTextAndPIN","displayText60":"\#(text)"}]"#.utf8))
+    }
+
+    /// The name under which it is registered and by which it calls itself.
+    static let name = "bench"
+
     /// The poll for a session, as long as the server permits.
     func poll(_ session: String) -> LoadRequest {
-        LoadRequest("GET", "/v3/session/\(session)?timeoutMs=120000", secret: secret)
+        LoadRequest("GET", Self.path(session), secret: secret)
     }
+
+    /// Where a session is read.
+    static func path(_ session: String) -> String { "/v3/session/\(session)?timeoutMs=120000" }
 
     /// The request that ends a session.
     func cancellation(_ session: String) -> LoadRequest {

@@ -16,4 +16,15 @@ enum FileText {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// Makes a file for nobody else's eyes, and the folders that are missing above it.
+    static func write(_ bytes: [UInt8], to path: String) throws(BenchError) {
+        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw BenchError("\(path) cannot be written") }
+        defer { close(descriptor) }
+        guard bytes.withUnsafeBytes({ Glibc.write(descriptor, $0.baseAddress, $0.count) }) == bytes.count else {
+            throw BenchError("\(path) cannot be written")
+        }
+    }
 }

@@ -29,15 +29,7 @@ extension BenchReport {
             writeModes(to: &w)
             w.member("bytesUp", bytesUp)
             w.member("bytesDown", bytesDown)
-            w.memberObject("goals") { list in
-                for goal in goals {
-                    list.memberObject(goal.name) {
-                        $0.member("value", decimal: goal.value)
-                        $0.member("limit", decimal: goal.limit)
-                        $0.member("met", goal.isMet)
-                    }
-                }
-            }
+            w.goals(goals)
         }
         return writer.bytes
     }
@@ -106,11 +98,24 @@ extension BenchReport {
 }
 
 extension JSONWriter {
+    /// The member `goals`.
+    mutating func goals(_ goals: [BenchReport.Goal]) {
+        memberObject("goals") { list in
+            for goal in goals {
+                list.memberObject(goal.name) {
+                    $0.member("value", decimal: goal.value)
+                    $0.member("limit", decimal: goal.limit)
+                    $0.member("met", goal.isMet)
+                }
+            }
+        }
+    }
+
     fileprivate mutating func member(_ name: String, milliseconds value: Double) {
         member(name, json: Array(Decimals.milliseconds(value).utf8))
     }
 
-    fileprivate mutating func member(_ name: String, decimal value: Double) {
+    mutating func member(_ name: String, decimal value: Double) {
         member(name, json: Array(Decimals.ratio(value).utf8))
     }
 }

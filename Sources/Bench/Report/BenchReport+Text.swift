@@ -23,12 +23,7 @@ extension BenchReport {
             lines.append("  " + Decimals.padded("postgres", 24) + postgres)
         }
         lines.append("")
-        for goal in goals {
-            lines.append(
-                "  " + Decimals.padded(goal.name, 24) + Decimals.ratio(goal.value)
-                    + " (goal ≤ \(Decimals.ratio(goal.limit)): \(goal.isMet ? "met" : "missed"))")
-        }
-        return lines.joined(separator: "\n")
+        return (lines + goals.map(\.line)).joined(separator: "\n")
     }
 
     private var modeLines: [String] {

@@ -11,11 +11,23 @@ public struct BenchReport: Sendable {
 
     /// A figure that is derived from others, with the limit that the project has set for it.
     public struct Goal: Sendable {
+        /// On which side of its limit a figure is good.
+        public enum Side: Sendable {
+            case atMost, atLeast
+        }
+
         public let name: String
         public let value: Double
         public let limit: Double
+        public var side = Side.atMost
 
-        public var isMet: Bool { value <= limit }
+        public var isMet: Bool { side == .atMost ? value <= limit : value >= limit }
+
+        /// One line of a report.
+        var line: String {
+            "  " + Decimals.padded(name, 24) + Decimals.ratio(value)
+                + " (goal \(side == .atMost ? "≤" : "≥") \(Decimals.ratio(limit)): \(isMet ? "met" : "missed"))"
+        }
     }
 
     /// `signing` or `enrolment`.

@@ -68,7 +68,7 @@ public struct RelyingPartyStore: Sendable {
         """)
     private static let all = Statement(
         "rp.all", "SELECT" + RelyingParty.columns + "FROM relying_party p ORDER BY p.created_at, p.id")
-    private static let byHash = Statement(
+    static let byHash = Statement(
         "rp.byHash", "SELECT" + RelyingParty.columns + "FROM relying_party p WHERE p.secret_hash = $1")
     private static let bySession = Statement(
         "rp.bySession",

@@ -49,7 +49,7 @@ public struct DeviceStore: Sendable {
 
     private static let byHash = Statement(
         "device.byHash", "SELECT" + Device.columns + "FROM device d WHERE d.token_hash = $1")
-    private static let byNumber = Statement(
+    static let byNumber = Statement(
         "device.byNumber", "SELECT" + Device.columns + "FROM device d WHERE d.document_number = $1")
     private static let byCitizen = Statement(
         "device.byCitizen", "SELECT" + Device.columns + "FROM device d WHERE d.citizen_id = $1 ORDER BY d.created_at")

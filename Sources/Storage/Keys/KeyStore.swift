@@ -105,7 +105,7 @@ public struct KeyStore: Sendable {
                 AND e.not_before <= clock_timestamp() AND e.not_after > clock_timestamp()
             WHERE k.document_number = $1
             """
-    private static let ofCitizen = Statement(
+    static let ofCitizen = Statement(
         "certificate.ofCitizen",
         "SELECT" + CertificateRecord.columns
             + """

@@ -22,15 +22,18 @@ public struct SessionStore: Sendable {
     static func insert(
         _ new: NewSession, _ limits: OpenSessionLimits?, on connection: Connection, _ deadline: StorageDeadline
     ) throws(StorageError) -> (createdAt: Int64, expiresAt: Int64)? {
+        guard var row = try connection.run(creation(new, limits), deadline: deadline).last?.first else { return nil }
+        return (try row.time(), try row.time())
+    }
+
+    /// The statements that store a session: with limits the lock, and last the one that answers.
+    static func creation(_ new: NewSession, _ limits: OpenSessionLimits?) -> [BoundStatement] {
         let bounds: [Parameter] = [
             .int(limits.map { Int64($0.ofOneParty) }), .int(limits.map { Int64($0.inAll) }),
         ]
-        var steps = [BoundStatement(SessionStatements.insert, new.parameters + bounds)]
-        if limits != nil {
-            steps.insert(SessionStatements.lockCitizen(.uuid(new.citizenId), .uuid(new.addressedDocument)), at: 0)
-        }
-        guard var row = try connection.run(steps, deadline: deadline).last?.first else { return nil }
-        return (try row.time(), try row.time())
+        let insertion = BoundStatement(SessionStatements.insert, new.parameters + bounds)
+        guard limits != nil else { return [insertion] }
+        return [SessionStatements.lockCitizen(.uuid(new.citizenId), .uuid(new.addressedDocument)), insertion]
     }
 
     /// The session for the party that opened it, while it is readable; anybody else's is nil. An expired RUNNING
