@@ -46,20 +46,38 @@ public struct Application: RequestHandler {
         self.metrics = metrics
     }
 
-    public func handle(_ request: HTTPRequest, _ context: RequestContext) -> HandlerOutcome {
+    public func begin(_ request: HTTPRequest, _ context: RequestContext) -> RequestBeginning {
         let trace = TraceParent(request.headers["traceparent"])
         let negotiation = Problem.Negotiation(request.headers)
         switch router.match(method: request.method, rawPath: request.rawPath) {
         case .refused(let error):
             let ending = Ending(
                 route: "unmatched", method: KnownMethod(request.method), trace: trace, negotiation: negotiation)
-            return .respond(finish(ending, context, failure: error))
+            return .work { .respond(finish(ending, context, failure: error)) }
         case .route(let route, let parameters):
             let ending = Ending(
                 route: route.template, method: KnownMethod(request.method), trace: trace, negotiation: negotiation,
                 annotation: route.annotation)
             let call = Call(request: request, context: context, parameters: parameters, trace: trace)
-            return conclude(ending, context) { () throws(ServiceError) in try route.handler(call) }
+            let known = answer(ending, context) { () throws(ServiceError) in try route.atOnce?(call) }
+            if let known { return .respond(known) }
+            return .work { conclude(ending, context) { () throws(ServiceError) in try route.handler(call) } }
+        }
+    }
+
+    public func handle(_ request: HTTPRequest, _ context: RequestContext) -> HandlerOutcome {
+        switch begin(request, context) {
+        case .respond(let response): .respond(response)
+        case .work(let work): work()
+        }
+    }
+
+    /// The answer to what needs no worker; nil when it does.
+    private func answer(
+        _ ending: Ending, _ context: RequestContext, _ look: () throws(ServiceError) -> HTTPResponse?
+    ) -> HTTPResponse? {
+        do throws(ServiceError) { return try look().map { finish(ending, context, success: $0) } } catch {
+            return finish(ending, context, failure: error)
         }
     }
 

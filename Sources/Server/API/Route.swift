@@ -48,6 +48,9 @@ public struct Route: Sendable {
     public typealias Handler = @Sendable (Call) throws(ServiceError) -> RouteOutcome
     /// Adds header fields to every answer of a route, its errors included.
     typealias Annotation = @Sendable (inout HTTPResponse) -> Void
+    /// Answers what needs nothing but memory, or leaves the request to the handler (nil). Runs on the event loop: it
+    /// must not block.
+    public typealias AtOnce = @Sendable (Call) throws(ServiceError) -> HTTPResponse?
 
     /// GET also answers HEAD.
     public let method: String
@@ -57,21 +60,28 @@ public struct Route: Sendable {
     /// The largest body in bytes.
     public let bodyLimit: Int
     public let handler: Handler
+    let atOnce: AtOnce?
     private(set) var annotation: Annotation?
 
     public init(
-        _ method: String, _ template: String, bodyLimit: Int = Limits.bodyBytes, handler: @escaping Handler
+        _ method: String, _ template: String, bodyLimit: Int = Limits.bodyBytes, atOnce: AtOnce? = nil,
+        handler: @escaping Handler
     ) {
         self.method = method
         self.template = template
         self.bodyLimit = bodyLimit
         self.handler = handler
+        self.atOnce = atOnce
     }
 
     /// The same route with something before its handler.
-    /// - Parameter annotation: nil keeps what there is
-    func behind(_ handler: @escaping Handler, annotating annotation: Annotation? = nil) -> Route {
-        var route = Route(method, template, bodyLimit: bodyLimit, handler: handler)
+    /// - Parameters:
+    ///   - annotation: nil keeps what there is
+    ///   - atOnce: nil leaves everything to the handler: what stands before it must not be gone around
+    func behind(
+        _ handler: @escaping Handler, annotating annotation: Annotation? = nil, atOnce: AtOnce? = nil
+    ) -> Route {
+        var route = Route(method, template, bodyLimit: bodyLimit, atOnce: atOnce, handler: handler)
         route.annotation = annotation ?? self.annotation
         return route
     }

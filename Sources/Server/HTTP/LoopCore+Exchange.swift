@@ -4,7 +4,7 @@ import Wire
 
 /// From a complete request to its response: queueing, parking, waking, refusing.
 extension LoopCore {
-    /// A request is complete: gives it to a worker.
+    /// A request is complete: gives it to a worker, unless it can be answered at once.
     func begin(_ connection: Connection, _ request: HTTPRequest) {
         connection.requests += 1
         let configuration = environment.configuration
@@ -21,8 +21,13 @@ extension LoopCore {
         charge(connection, pipelined + request.body.count)
         let handler = environment.handler
         let context = context(connection, exchange)
-        let accepted = dispatch(connection) { handler.handle(request, context) }
-        if !accepted { respond(connection, handler.refuse(.overloaded, context)) }
+        // Who sends several requests at once waits his turn: answered here, they would keep the loop from the others.
+        let beginning = pipelined == 0 ? handler.begin(request, context) : .work { handler.handle(request, context) }
+        switch beginning {
+        case .respond(let response): respond(connection, response)
+        case .work(let work):
+            if !dispatch(connection, work) { respond(connection, handler.refuse(.overloaded, context)) }
+        }
     }
 
     /// A worker has decided.

@@ -3,6 +3,10 @@ import Wire
 
 /// What an `HTTPServer` serves. The transport knows sockets, the handler knows routes and how an error looks.
 public protocol RequestHandler: Sendable {
+    /// Looks at one request. Runs on the event loop: it must not block. What needs nothing but memory is answered by
+    /// this, everything else becomes work for a worker thread.
+    func begin(_ request: HTTPRequest, _ context: RequestContext) -> RequestBeginning
+
     /// Answers one request. Runs on a worker thread and may block, within `context.deadline`.
     func handle(_ request: HTTPRequest, _ context: RequestContext) -> HandlerOutcome
 
@@ -22,11 +26,23 @@ public protocol RequestHandler: Sendable {
 }
 
 extension RequestHandler {
+    public func begin(_ request: HTTPRequest, _ context: RequestContext) -> RequestBeginning {
+        .work { handle(request, context) }
+    }
+
     public func bodyLimit(method: String, rawPath: String) -> Int { Limits.bodyBytes }
 
     public var undisputedBody: Int { 0 }
 
     public func handshakeFailed(_ failure: TLSFailure, _ context: RequestContext) {}
+}
+
+/// What a handler makes of a request that has come.
+public enum RequestBeginning: Sendable {
+    /// Send this.
+    case respond(HTTPResponse)
+    /// What `handle` would do, for a worker thread.
+    case work(@Sendable () -> HandlerOutcome)
 }
 
 /// What a handler decided.

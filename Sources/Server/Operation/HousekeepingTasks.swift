@@ -10,6 +10,7 @@ struct HousekeepingTasks {
     let bootId: String
     let cleanup: Cleanup
     let limits: RateLimits
+    let ended: EndedSessions
     let fence: RestoreFence?
     /// Where other replicas reach this one; written once, before the first heartbeat.
     let relayAddress: Monitor<String>
@@ -32,7 +33,7 @@ struct HousekeepingTasks {
         let notifier = self.notifier
         let safety = SafetyQuery(stores: stores, registry: waiters) { notifier.status.isListening }
         let stores = self.stores, signing = self.signing, signals = self.signals, cleanup = self.cleanup
-        let limits = self.limits, fence = self.fence
+        let limits = self.limits, ended = self.ended, fence = self.fence
         return [
             task("expiry", 1_000) { () throws(StorageError) in _ = try expiry.sweep() },
             task("cleanup", 1_000) { () throws(StorageError) in try cleanup.retry() },
@@ -44,6 +45,7 @@ struct HousekeepingTasks {
             task("memory", 10_000) { () throws(StorageError) in
                 signing.sweep()
                 limits.sweep(now: .now())
+                ended.sweep()
             },
             task("era", 60_000) { () throws(StorageError) in try fence?.advance() },
             task("rows", 30_000) { () throws(StorageError) in

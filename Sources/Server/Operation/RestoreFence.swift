@@ -1,5 +1,6 @@
 import Storage
 import Synchronization
+import Wire
 
 /// Keeps a process from serving out of a database that has gone back (design: restore fence). Nonces, ratchets,
 /// revocations and locks that phones and relying parties have seen would be missing in it.
@@ -79,10 +80,24 @@ final class RestoreFence: Sendable {
     /// The same routes behind the fence.
     func guarding(_ routes: [Route]) -> [Route] {
         routes.map { route in
-            route.behind { [self] (call) throws(ServiceError) in
-                guard !isShut else { throw ServiceError(.restorePending, retryAfterSeconds: Limits.retryAfterSeconds) }
-                return try route.handler(call)
-            }
+            var atOnce: Route.AtOnce?
+            if let next = route.atOnce { atOnce = guarding(next) }
+            return route.behind(
+                { [self] (call) throws(ServiceError) in
+                    try requireOpen()
+                    return try route.handler(call)
+                }, atOnce: atOnce)
         }
+    }
+
+    private func guarding(_ next: @escaping Route.AtOnce) -> Route.AtOnce {
+        { [self] (call) throws(ServiceError) -> HTTPResponse? in
+            try requireOpen()
+            return try next(call)
+        }
+    }
+
+    private func requireOpen() throws(ServiceError) {
+        guard !isShut else { throw ServiceError(.restorePending, retryAfterSeconds: Limits.retryAfterSeconds) }
     }
 }

@@ -69,6 +69,7 @@ final class ServerParts: Sendable {
         let signals = SessionSignals(registry: waiters) { notifier.publish($0) }
         let metrics = Metrics()
         let limits = RateLimits(configuration)
+        let ended = EndedSessions()
         let cleanup = Cleanup(stores: stores, bootId: bootId) { signals.ended(sessions: [$0]) }
         signing = SigningService(
             stores: stores, core: secrets.core, kek: kek, compute: compute,
@@ -94,7 +95,8 @@ final class ServerParts: Sendable {
             configuration: configuration, ownURL: ownURL, stores: stores, secrets: secrets, kek: kek,
             tls: tls?.credentials, compute: compute,
             signing: signing, waiters: waiters, signals: signals, bootId: bootId,
-            cleanup: cleanup, limits: limits, metrics: metrics, faults: faults, nonces: nonces, gate: gate,
+            cleanup: cleanup, limits: limits, ended: ended, metrics: metrics, faults: faults, nonces: nonces,
+            gate: gate,
             outgoing: try Self.outgoing(configuration))
         let requests = Application.RequestMetrics(metrics)
         apiRoutes = fence?.guarding(wiring.apiRoutes()) ?? wiring.apiRoutes()
@@ -117,7 +119,7 @@ final class ServerParts: Sendable {
                 logger: Logger.silent, metrics: requests), workers: adminWorkers)
         let tasks = HousekeepingTasks(
             stores: stores, signing: signing, waiters: waiters, notifier: notifier, signals: signals, bootId: bootId,
-            cleanup: cleanup, limits: limits, fence: fence, relayAddress: relayAddress,
+            cleanup: cleanup, limits: limits, ended: ended, fence: fence, relayAddress: relayAddress,
             failures: TaskFailures(metrics, logger: logger))
         let certificates = Housekeeping.Task(everyMilliseconds: Limits.certificateCheckMilliseconds) { tls?.check() }
         let revocation = judge?.android.map { Self.following($0.revocation, metrics, logger) } ?? []

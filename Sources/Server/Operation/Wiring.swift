@@ -19,6 +19,7 @@ struct Wiring {
     let bootId: String
     let cleanup: Cleanup
     let limits: RateLimits
+    let ended: EndedSessions
     let metrics: Metrics
     let faults: FaultPoints
     let nonces: ChallengeNonce
@@ -113,7 +114,7 @@ struct Wiring {
             stores: stores, certificates: configuration.clientCertificates,
             knowsAddresses: configuration.knowsAddresses,
             wrongSecrets: limits.wrongSecretsByAddress)
-        return RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
+        return RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll, ended: ended).routes
             + RelyingPartyCertificateRoutes(sessions: sessions, parties: parties).routes
             + OrganisationRoutes(
                 organisations: OrganisationService(stores: stores, sessions: sessions, random: SystemRandom()),

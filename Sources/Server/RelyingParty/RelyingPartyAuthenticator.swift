@@ -99,6 +99,13 @@ public struct RelyingPartyAuthenticator: Sendable {
         }
     }
 
+    /// Judges a party that was found by this caller's secret a moment ago.
+    ///
+    /// - Throws: as `authenticate`.
+    func admitAgain(_ party: RelyingParty, _ caller: RelyingPartyCaller) throws(ServiceError) {
+        if let refusal = RelyingPartyAdmission.refusal(party, caller) { throw ServiceError(refusal) }
+    }
+
     private func admit(_ found: RelyingParty?, _ caller: RelyingPartyCaller) throws(ServiceError) -> RelyingParty {
         let refusal = RelyingPartyAdmission.refusal(found, caller)
         if refusal == .unauthorized {

@@ -6,16 +6,20 @@ public struct RelyingPartyRoutes: Sendable {
     private let sessions: SessionService
     private let parties: RelyingPartyAuthenticator
     private let poll: LongPoll
+    private let ended: EndedSessions
 
-    public init(sessions: SessionService, parties: RelyingPartyAuthenticator, poll: LongPoll) {
+    init(sessions: SessionService, parties: RelyingPartyAuthenticator, poll: LongPoll, ended: EndedSessions) {
         self.sessions = sessions
         self.parties = parties
         self.poll = poll
+        self.ended = ended
     }
 
     public var routes: [Route] {
         SessionStart.all.map(route) + [
-            Route("GET", "/session/{id}") { call throws(ServiceError) in try result(call) },
+            Route("GET", "/session/{id}", atOnce: { call throws(ServiceError) in try remembered(call) }) {
+                call throws(ServiceError) in try result(call)
+            },
             Route("DELETE", "/session/{id}") { call throws(ServiceError) in .respond(try cancel(call)) },
         ]
     }
@@ -54,10 +58,20 @@ public struct RelyingPartyRoutes: Sendable {
         return try RelyingPartyEncoder.result(sessions.cancel(id: id, party: party.id, deadline: deadline))
     }
 
+    /// What the same party has read a moment ago; nil leaves the request to `result`.
+    private func remembered(_ call: Call) throws(ServiceError) -> HTTPResponse? {
+        guard let entry = ended[try call.parameter("id")] else { return nil }
+        let caller = try parties.caller(call)
+        guard let (party, response) = entry.open(caller) else { return nil }
+        try parties.admitAgain(party, caller)
+        _ = try LongPoll.milliseconds(call, absent: Limits.pollDefaultMilliseconds)
+        return response
+    }
+
     /// Every look asks again who is looking, on the same trip to the database.
     private func result(_ call: Call) throws(ServiceError) -> RouteOutcome {
         let caller = try parties.caller(call)
-        let (sessions, parties) = (self.sessions, self.parties)
+        let (sessions, parties, ended) = (self.sessions, self.parties, self.ended)
         let (wait, id) = try parties.judging(
             caller, deadline: call.context.storageDeadline
         ) { () throws(ServiceError) in
@@ -67,11 +81,16 @@ public struct RelyingPartyRoutes: Sendable {
         return try poll.answer(
             key: SessionSignals.key(session: id), until: call.context.now.advanced(byMilliseconds: wait), call.context
         ) { context throws(ServiceError) in
-            let deadline = context.storageDeadline
+            let deadline = context.storageDeadline, began = ended.now
             let (party, seen) = try parties.authenticate(
                 caller, session: id, reading: sessions.lookup(id: id, of: caller), deadline: deadline)
             let found = try sessions.settled(seen, id: id, party: party.id, deadline: deadline)
-            return (try RelyingPartyEncoder.result(found), found.session.state == .complete)
+            let response = try RelyingPartyEncoder.result(found)
+            guard found.session.state == .complete else { return (response, false) }
+            if let hash = caller.secretHash {
+                ended.insert(.init(response, of: party, secretHash: hash, readAt: began), for: id)
+            }
+            return (response, true)
         }
     }
 }

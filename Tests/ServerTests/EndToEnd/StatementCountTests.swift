@@ -72,7 +72,8 @@ private final class UncoveredService: Transport {
             configuration: configuration, ownURL: Monitor("http://127.0.0.1"), stores: stores, secrets: secrets,
             kek: kek, tls: nil,
             compute: compute, signing: signing, waiters: waiters, signals: signals, bootId: bootId, cleanup: cleanup,
-            limits: limits, metrics: metrics, faults: .none, nonces: nonces, gate: gate, outgoing: nil)
+            limits: limits, ended: EndedSessions(), metrics: metrics, faults: .none, nonces: nonces, gate: gate,
+            outgoing: nil)
         application = Application(
             router: try Router(prefix: "v3", wiring.apiRoutes()), logger: .silent,
             metrics: Application.RequestMetrics(metrics))

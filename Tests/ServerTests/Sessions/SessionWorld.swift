@@ -23,6 +23,7 @@ final class SessionWorld: Sendable {
     let published = Published()
     let signals: SessionSignals
     let sessions: SessionService
+    let routes: [Route]
     let application: Application
     let citizen: Citizen
     let partyId = SessionWorld.uuid()
@@ -48,7 +49,7 @@ final class SessionWorld: Sendable {
         settings: RelyingPartySettings = RelyingPartySettings(), knowsAddresses: Bool = true,
         certificates: any ClientCertificateSource = NoClientCertificates(), lifetimeMilliseconds: Int64 = 120_000,
         acceptsLegacyLinks: Bool = false, providers: [KYCMethod: any KYCProvider] = [.dan: DevKYCProvider()],
-        openSessions: Int = 1_000,
+        openSessions: Int = 1_000, ended: EndedSessions = EndedSessions { .never },
         limits: RateLimits = RateLimits(promptsPerMinute: 100_000, enrolmentsPerMinute: 100_000)
     ) throws {
         database = try PostgresDatabase()
@@ -67,8 +68,8 @@ final class SessionWorld: Sendable {
             stores: stores, certificates: certificates, knowsAddresses: knowsAddresses,
             wrongSecrets: limits.wrongSecretsByAddress)
         let devices = DeviceAuthenticator(stores: stores, wrongTokens: limits.wrongTokensByAddress)
-        let routes =
-            RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll).routes
+        routes =
+            RelyingPartyRoutes(sessions: sessions, parties: parties, poll: poll, ended: ended).routes
             + MobileSessionRoutes(sessions: sessions, devices: devices, poll: poll).routes
             + RelyingPartyCertificateRoutes(sessions: sessions, parties: parties).routes
             + OrganisationRoutes(
