@@ -1,3 +1,5 @@
+import Crypto
+
 /// The id of one request: a version 4 UUID (RFC 9562, 5.4), 16 bytes until somebody wants the text. Made here and never
 /// taken from the client, so that nobody can choose what stands in our logs.
 public struct RequestID: Sendable, Hashable, CustomStringConvertible {
@@ -6,9 +8,11 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
 
     /// A fresh random id.
     public init() {
-        var generator = SystemRandomNumberGenerator()
-        high = (generator.next() as UInt64) & ~0xF000 | 0x4000
-        low = (generator.next() as UInt64) & ~(3 << 62) | (2 << 62)
+        // In one call: the kernel is asked for every request.
+        var words: (UInt64, UInt64) = (0, 0)
+        withUnsafeMutableBytes(of: &words) { SystemRandom().fill($0) }
+        high = words.0 & ~0xF000 | 0x4000
+        low = words.1 & ~(3 << 62) | (2 << 62)
     }
 
     /// Canonical lower-case text, 36 characters.

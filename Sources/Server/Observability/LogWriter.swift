@@ -28,14 +28,16 @@ public final class LogWriter: Sendable {
     /// For `Logger(sink:)`.
     public var sink: Logger.Sink {
         { [self] line in
-            monitor.withLock { state in
-                if state.lines.count < Limits.queuedLogLines {
-                    state.lines.append(line)
-                } else {
+            let mustWake = monitor.withLock { state in
+                guard state.lines.count < Limits.queuedLogLines else {
                     state.dropped += 1
+                    return false
                 }
+                state.lines.append(line)
+                // Behind other lines it is taken with them: the writer sleeps only when there is none.
+                return state.lines.count == 1
             }
-            monitor.signal()
+            if mustWake { monitor.signal() }
         }
     }
 

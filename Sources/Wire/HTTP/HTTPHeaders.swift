@@ -36,6 +36,8 @@ public struct HTTPHeaders: Sendable, Equatable {
     }
 
     static func sameName(_ a: String, _ b: String) -> Bool {
+        // Most are spelled in the same way, and names are ASCII.
+        if a == b { return true }
         let x = a.utf8, y = b.utf8
         return x.count == y.count && zip(x, y).allSatisfy { lower($0) == lower($1) }
     }

@@ -18,14 +18,18 @@ public enum ResponseSerializer {
         let bodiless = response.status < 200 || response.status == 204 || response.status == 304
         var output: [UInt8] = []
         output.reserveCapacity(256 + response.body.count)
-        append(&output, "HTTP/1.1 ", String(response.status), " ", StatusReason.text(response.status), "\r\n")
-        append(&output, "Date: ", date, "\r\n")
+        output.append(contentsOf: "HTTP/1.1 ".utf8)
+        output.append(contentsOf: String(response.status).utf8)
+        output.append(0x20)
+        output.append(contentsOf: StatusReason.text(response.status).utf8)
+        output.append(contentsOf: "\r\n".utf8)
+        appendField(&output, "Date", date)
         for field in response.headers.fields where !isOwned(field.name) {
-            append(&output, field.name, ": ", field.value, "\r\n")
+            appendField(&output, field.name, field.value)
         }
-        if !bodiless { append(&output, "Content-Length: ", String(response.body.count), "\r\n") }
-        if close { append(&output, "Connection: close\r\n") }
-        append(&output, "\r\n")
+        if !bodiless { appendField(&output, "Content-Length", String(response.body.count)) }
+        if close { appendField(&output, "Connection", "close") }
+        output.append(contentsOf: "\r\n".utf8)
         if !bodiless, !head { output.append(contentsOf: response.body) }
         return output
     }
@@ -34,7 +38,10 @@ public enum ResponseSerializer {
         owned.contains { HTTPHeaders.sameName($0, name) }
     }
 
-    private static func append(_ output: inout [UInt8], _ parts: String...) {
-        for part in parts { output.append(contentsOf: part.utf8) }
+    private static func appendField(_ output: inout [UInt8], _ name: String, _ value: String) {
+        output.append(contentsOf: name.utf8)
+        output.append(contentsOf: ": ".utf8)
+        output.append(contentsOf: value.utf8)
+        output.append(contentsOf: "\r\n".utf8)
     }
 }
