@@ -18,6 +18,8 @@ public enum TLSFailure: Error, Sendable, Equatable {
     case malformed
     /// The peer left, or took too long, before the handshake was over.
     case unfinished
+    /// Record after record without content: updates of keys, alerts, nothing at all.
+    case flood
     /// The library failed inside.
     case library
 
@@ -31,6 +33,7 @@ public enum TLSFailure: Error, Sendable, Equatable {
         case .refusedByPeer: "ended by the peer's alert"
         case .malformed: "not TLS, or damaged"
         case .unfinished: "left unfinished"
+        case .flood: "too many records without content"
         case .library: "failed inside"
         }
     }

@@ -27,6 +27,13 @@ public final class TLSSession {
     private var outboxOffset = 0
     private var saidGoodbye = false
 
+    private let silentRecordLimit: Int
+    private var silentRecords = 0
+    /// The handshake's own records are not counted.
+    private var countsRecords = false
+    /// The newest record has brought no plaintext yet.
+    private var isRecordSilent = false
+
     /// The handshake is over.
     public private(set) var isEstablished = false
     /// The peer has said that it sends nothing more (close_notify).
@@ -34,15 +41,22 @@ public final class TLSSession {
     /// SHA-256 of the DER of the client's certificate, 32 bytes; nil when it has shown none.
     public private(set) var clientCertificateSHA256: [UInt8]?
 
-    /// Throws `CRYPTO_LIBRARY` when there is no memory left.
-    public init(_ context: TLSContext) throws(CryptoError) {
+    /// - Parameters:
+    ///   - context: certificate, key and rules
+    ///   - silentRecordLimit: records without plaintext that the peer may send after the handshake between two calls
+    ///     of `forgiveSilence`: the library sets no bound on updates of keys (RFC 8446 §4.6.3), each of which costs
+    ///     a derivation and, on request, an answer
+    /// - Throws: `CRYPTO_LIBRARY` when there is no memory left.
+    public init(_ context: TLSContext, silentRecordLimit: Int = .max) throws(CryptoError) {
         guard let bio = TLSPipe.make() else { throw LibraryFailure.error("CRYPTO_LIBRARY", "TLS") }
         guard let handle = SSL_new(context.handle) else {
             BIO_free(bio)
             throw LibraryFailure.error("CRYPTO_LIBRARY", "TLS")
         }
         self.handle = handle
+        self.silentRecordLimit = silentRecordLimit
         SSL_set_bio(handle, bio, bio)
+        SSL_set_msg_callback(handle, TLSPipe.noteMessage)
         SSL_set_accept_state(handle)
         BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
     }
@@ -70,8 +84,14 @@ public final class TLSSession {
             let status = SSL_read_ex(handle, room.baseAddress, room.count, &count)
             if !isEstablished, SSL_is_init_finished(handle) == 1 { noteEstablished() }
             if status == 1 {
+                isRecordSilent = false
                 result.count += count
                 continue
+            }
+            guard !isFlooded else {
+                result.failure = .flood
+                saidGoodbye = true
+                return result
             }
             switch SSL_get_error(handle, status) {
             case SSL_ERROR_WANT_READ: break
@@ -84,6 +104,11 @@ public final class TLSSession {
             return result
         }
     }
+
+    /// Begins to count records without plaintext anew.
+    public func forgiveSilence() { silentRecords = 0 }
+
+    private var isFlooded: Bool { silentRecords > silentRecordLimit }
 
     private func noteEstablished() {
         isEstablished = true
@@ -137,11 +162,21 @@ public final class TLSSession {
 
     /// Gives the library bytes of the peer; nil when there are no more.
     fileprivate func take(_ room: UnsafeMutableRawBufferPointer) -> Int? {
-        guard !incoming.isEmpty else { return nil }
+        guard !incoming.isEmpty, !isFlooded else { return nil }
         let count = min(room.count, incoming.count)
         room.copyMemory(from: UnsafeRawBufferPointer(rebasing: incoming[..<count]))
         incoming = UnsafeRawBufferPointer(rebasing: incoming[count...])
         return count
+    }
+
+    /// The head of the peer's next record has been read.
+    fileprivate func noteRecord() {
+        if !countsRecords {
+            countsRecords = SSL_is_init_finished(handle) == 1
+            guard countsRecords else { return }
+        }
+        if isRecordSilent { silentRecords += 1 }
+        isRecordSilent = true
     }
 
     fileprivate func put(_ bytes: UnsafeRawBufferPointer) {
@@ -181,6 +216,14 @@ private enum TLSPipe {
         BIO_set_init(bio, 1)
         return bio
     }
+
+    /// Called for every message and every head of a record, in both directions.
+    static let noteMessage:
+        @convention(c) (Int32, Int32, Int32, UnsafeRawPointer?, Int, OpaquePointer?, UnsafeMutableRawPointer?) -> Void =
+            { isSent, _, kind, _, _, handle, _ in
+                guard isSent == 0, kind == SSL3_RT_HEADER, let handle, let bio = SSL_get_rbio(handle) else { return }
+                session(bio)?.noteRecord()
+            }
 
     private static func session(_ bio: OpaquePointer) -> TLSSession? {
         BIO_get_data(bio).map { Unmanaged<TLSSession>.fromOpaque($0).takeUnretainedValue() }

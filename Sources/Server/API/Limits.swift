@@ -37,6 +37,9 @@ public enum Limits {
 
     /// Alerts and the like that a TLS peer asks for and does not read.
     public static let unreadAlertBytes = 4 * 1_024
+    /// Records of TLS without content (updates of keys, alerts) over one connection in `silentRecordsMilliseconds`.
+    /// Clients renew their keys after gigabytes; each renewal costs this thread some microseconds and an answer.
+    public static let silentRecords = 32
 
     // MARK: Milliseconds
 
@@ -65,6 +68,8 @@ public enum Limits {
     public static let deadlineGranularityMilliseconds = 100
     /// Between two looks at the certificate of TLS.
     public static let certificateCheckMilliseconds = 30_000
+    /// After this time records without content are counted anew.
+    public static let silentRecordsMilliseconds = 10_000
     /// A stop waits this long for requests under way.
     public static let stopGraceMilliseconds = 20_000
 

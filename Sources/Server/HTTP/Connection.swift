@@ -57,6 +57,8 @@ final class Connection {
     var lastProgress: MonotonicTime
     /// What this connection has taken from the loop's buffer budget.
     var charged = 0
+    /// Since when records without content are counted.
+    var silenceStart: MonotonicTime
     /// Stands in the queue of handshakes.
     var isQueued = false
 
@@ -68,6 +70,7 @@ final class Connection {
         phaseStart = now
         requestStart = now
         lastProgress = now
+        silenceStart = now
     }
 
     /// A new phase with its own deadline begins.

@@ -21,6 +21,8 @@ public struct HTTPServerConfiguration: Sendable {
     public var bufferBudgetBytes = Limits.bufferBudgetBytes
     /// Certificate and rules of TLS; nil: plain HTTP.
     public var tls: TLSCredentials?
+    /// Records of TLS without content in `Limits.silentRecordsMilliseconds`.
+    public var silentRecords = Limits.silentRecords
 
     public init(name: String, address: SocketAddress) {
         self.name = name

@@ -60,7 +60,8 @@ extension LoopCore {
     /// Nil when there is no memory for TLS.
     private func channel(_ descriptor: Int32) -> Channel? {
         guard let credentials = environment.configuration.tls else { return Channel(descriptor: descriptor, tls: nil) }
-        guard let session = try? TLSSession(credentials.current) else { return nil }
+        let limit = environment.configuration.silentRecords
+        guard let session = try? TLSSession(credentials.current, silentRecordLimit: limit) else { return nil }
         return Channel(descriptor: descriptor, tls: session)
     }
 

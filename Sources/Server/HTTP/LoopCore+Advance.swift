@@ -54,6 +54,7 @@ extension LoopCore {
             return .rest
         }
         reads += 1
+        forgiveSilence(connection)
         switch connection.channel.receive(buffers) {
         case .bytes(let bytes, let drained):
             // A short read has emptied the buffer; what comes later is announced again (epoll(7)), the end excepted.
@@ -69,7 +70,8 @@ extension LoopCore {
         case .nothing:
             connection.readable = false
             return .rest
-        case .failed:
+        case .failed(let failure):
+            if failure == .flood { environment.counters.countFlood() }
             // The alert says why.
             if connection.channel.hasOutgoing { _ = connection.channel.send(Self.noBytes) }
             drop(connection)
@@ -89,6 +91,16 @@ extension LoopCore {
             connection.requestStart = now
             connection.beginPhase(at: now)
         }
+    }
+
+    /// Nobody has to count for longer than a flood takes, and a connection of hours may renew its keys as often as it
+    /// likes.
+    private func forgiveSilence(_ connection: Connection) {
+        guard let tls = connection.channel.tls,
+            now.since(connection.silenceStart) >= Limits.silentRecordsMilliseconds
+        else { return }
+        tls.forgiveSilence()
+        connection.silenceStart = now
     }
 
     /// Answers of TLS itself are a few bytes each; a peer that asks for many and reads none is no client. Also when

@@ -54,6 +54,8 @@ extension LoopCore {
     /// Sends the alert that says why, if there is one, and closes.
     private func end(_ connection: Connection, _ failure: TLSFailure) {
         noteFailure(connection, failure)
+        // A flood may follow the end of the handshake in the same packet.
+        if failure == .flood { environment.counters.countFlood() }
         if connection.channel.hasOutgoing { _ = connection.channel.send(Self.noBytes) }
         beginLinger(connection)
         advance(connection)

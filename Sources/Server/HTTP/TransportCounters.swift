@@ -10,6 +10,7 @@ public final class TransportCounters: Sendable {
     private let timedOut = Atomic<Int>(0)
     private let handshakes = Atomic<Int>(0)
     private let handshakeFailures = Atomic<Int>(0)
+    private let floods = Atomic<Int>(0)
 
     /// The numbers at one moment.
     public struct Snapshot: Sendable, Equatable {
@@ -29,6 +30,8 @@ public final class TransportCounters: Sendable {
         public var handshakes = 0
         /// TLS handshakes that were not.
         public var handshakeFailures = 0
+        /// TLS connections cut off because of records without content.
+        public var floods = 0
     }
 
     public init() {}
@@ -39,7 +42,7 @@ public final class TransportCounters: Sendable {
             refusedConnections: refusedConnections.load(ordering: .relaxed), open: open.load(ordering: .relaxed),
             parked: parked.load(ordering: .relaxed), abandoned: abandoned.load(ordering: .relaxed),
             timedOut: timedOut.load(ordering: .relaxed), handshakes: handshakes.load(ordering: .relaxed),
-            handshakeFailures: handshakeFailures.load(ordering: .relaxed))
+            handshakeFailures: handshakeFailures.load(ordering: .relaxed), floods: floods.load(ordering: .relaxed))
     }
 
     func countAccepted() {
@@ -53,5 +56,6 @@ public final class TransportCounters: Sendable {
     func countAbandoned() { abandoned.wrappingAdd(1, ordering: .relaxed) }
     func countTimedOut() { timedOut.wrappingAdd(1, ordering: .relaxed) }
     func countHandshake() { handshakes.wrappingAdd(1, ordering: .relaxed) }
+    func countFlood() { floods.wrappingAdd(1, ordering: .relaxed) }
     func countHandshakeFailure() { handshakeFailures.wrappingAdd(1, ordering: .relaxed) }
 }

@@ -139,6 +139,9 @@ final class ServerParts: Sendable {
         metrics.gauge("tamga_tls_handshake_failures", help: "TLS handshakes that were not, since the start.") {
             Double(counters.snapshot.handshakeFailures)
         }
+        metrics.gauge(
+            "tamga_tls_floods", help: "TLS connections cut off for records without content, since the start."
+        ) { Double(counters.snapshot.floods) }
     }
 
     /// Reads the list of revoked Android keys again when its file has changed.
