@@ -50,5 +50,6 @@ static inline unsigned long long tamga_SSL_options(void) {
     return SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET | SSL_OP_CIPHER_SERVER_PREFERENCE |
            SSL_OP_PRIORITIZE_CHACHA;
 }
+static inline long tamga_SSL_set_name(SSL *s, const char *name) { return SSL_set_tlsext_host_name(s, name); }
 static inline void tamga_BIO_retry_read(BIO *b) { BIO_set_retry_read(b); }
 static inline void tamga_BIO_clear_retry(BIO *b) { BIO_clear_retry_flags(b); }

@@ -40,7 +40,7 @@ import Wire
     }
 
     @Test func stopsWhereRepeatingCannotHelp() {
-        for error in [HTTPClientError.badURL, .badRequest, .unresolved("no such host")] {
+        for error in [HTTPClientError.badURL, .badRequest, .unresolved("no such host"), .untrusted] {
             #expect(RetryRule.decide(.commit, after: .transport(error), tries: 1) == .stop)
         }
         for code in ["DIGEST_MISMATCH", "EPOCH_MISMATCH", "COUNTER_NOT_INCREASING", "DL_SG_R2"] {

@@ -26,7 +26,9 @@ final class LoadConnections {
 
     /// - Parameter baseURL: `http://` an IPv4 address `:` port, as `serve` states it
     init(baseURL: String) throws(BenchError) {
-        guard let url = try? HTTPBaseURL(baseURL), let address = SocketName(host: url.host, port: url.port) else {
+        guard let url = try? HTTPBaseURL(baseURL), !url.isSecure,
+            let address = SocketName(host: url.host, port: url.port)
+        else {
             throw BenchError("\(baseURL) is no address of this machine")
         }
         self.address = address

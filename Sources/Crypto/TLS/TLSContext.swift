@@ -15,8 +15,8 @@ public final class TLSContext: @unchecked Sendable {
     let handle: OpaquePointer
 
     /// TLS 1.2: ECDHE with AEAD. Those of 1.3 are the library's, all of them sound.
-    private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20:!PSK"
-    private static let groups = "X25519:P-256:P-384"
+    static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20:!PSK"
+    static let groups = "X25519:P-256:P-384"
     /// A client's chain; the library's own bound of 100 KiB is memory for strangers.
     private static let clientChainBytes = 16 * 1_024
 

@@ -12,6 +12,8 @@ public enum TLSFailure: Error, Sendable, Equatable {
     case applicationProtocol
     /// A client certificate that was not issued by the authorities of the settings, or whose key was not proved.
     case clientCertificate
+    /// The certificate of a server that is not the pinned one.
+    case serverCertificate
     /// The peer ended the handshake with an alert: it does not trust the certificate, most often.
     case refusedByPeer
     /// What came is no TLS, or damaged.
@@ -30,6 +32,7 @@ public enum TLSFailure: Error, Sendable, Equatable {
         case .algorithms: "no algorithm in common"
         case .applicationProtocol: "ALPN without http/1.1"
         case .clientCertificate: "client certificate refused"
+        case .serverCertificate: "the server's certificate is not the pinned one"
         case .refusedByPeer: "ended by the peer's alert"
         case .malformed: "not TLS, or damaged"
         case .unfinished: "left unfinished"

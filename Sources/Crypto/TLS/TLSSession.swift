@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The server's side of one TLS connection as a function from bytes to bytes: it touches no socket. What came from the
+/// One side of a TLS connection as a function from bytes to bytes: it touches no socket. What came from the
 /// peer goes into `open`, which gives plaintext; plaintext goes into `seal`; whatever is to be sent, handshake and
 /// alerts included, waits in `outgoing` until `sent` says that it has gone.
 ///
@@ -21,6 +21,8 @@ public final class TLSSession {
     public static let recordBytes = 16 * 1_024
 
     private let handle: OpaquePointer
+    /// A client's, which judges the server's certificate and must outlive the handshake; nil on the server's side.
+    private let client: TLSClientContext?
     /// What `open` was given and the library has not taken yet; empty outside of that call.
     private var incoming = UnsafeRawBufferPointer(start: nil, count: 0)
     private var outbox: [UInt8] = []
@@ -41,6 +43,10 @@ public final class TLSSession {
     /// SHA-256 of the DER of the client's certificate, 32 bytes; nil when it has shown none.
     public private(set) var clientCertificateSHA256: [UInt8]?
 
+    /// DER of the certificate that the server has shown; nil on the server's side, and before the handshake is over.
+    public private(set) var serverCertificate: [UInt8]?
+
+    /// The server's side.
     /// - Parameters:
     ///   - context: certificate, key and rules
     ///   - silentRecordLimit: records without plaintext that the peer may send after the handshake between two calls
@@ -48,17 +54,38 @@ public final class TLSSession {
     ///     a derivation and, on request, an answer
     /// - Throws: `CRYPTO_LIBRARY` when there is no memory left.
     public init(_ context: TLSContext, silentRecordLimit: Int = .max) throws(CryptoError) {
-        guard let bio = TLSPipe.make() else { throw LibraryFailure.error("CRYPTO_LIBRARY", "TLS") }
-        guard let handle = SSL_new(context.handle) else {
-            BIO_free(bio)
-            throw LibraryFailure.error("CRYPTO_LIBRARY", "TLS")
-        }
+        let (handle, bio) = try Self.connection(context.handle)
         self.handle = handle
         self.silentRecordLimit = silentRecordLimit
-        SSL_set_bio(handle, bio, bio)
+        client = nil
         SSL_set_msg_callback(handle, TLSPipe.noteMessage)
         SSL_set_accept_state(handle)
         BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// The client's side: the first call of `open`, without bytes, begins the handshake.
+    /// - Parameter name: of the host, for servers that have several certificates (SNI, RFC 6066 §3); nil for an address
+    /// - Throws: `CRYPTO_LIBRARY`
+    public init(_ context: TLSClientContext, name: String?) throws(CryptoError) {
+        let (handle, bio) = try Self.connection(context.handle)
+        self.handle = handle
+        silentRecordLimit = .max
+        client = context
+        SSL_set_connect_state(handle)
+        BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
+        if let name, tamga_SSL_set_name(handle, name) != 1 { throw LibraryFailure.error("CRYPTO_LIBRARY", "SNI") }
+    }
+
+    private static func connection(
+        _ context: OpaquePointer
+    ) throws(CryptoError) -> (handle: OpaquePointer, bio: OpaquePointer) {
+        guard let bio = TLSPipe.make() else { throw LibraryFailure.error("CRYPTO_LIBRARY", "TLS") }
+        guard let handle = SSL_new(context) else {
+            BIO_free(bio)
+            throw LibraryFailure.error("CRYPTO_LIBRARY", "TLS")
+        }
+        SSL_set_bio(handle, bio, bio)
+        return (handle, bio)
     }
 
     deinit { SSL_free(handle) }
@@ -97,7 +124,8 @@ public final class TLSSession {
             case SSL_ERROR_WANT_READ: break
             case SSL_ERROR_ZERO_RETURN: isClosedByPeer = true
             default:
-                result.failure = TLSFailure.fromLibrary()
+                let failure = TLSFailure.fromLibrary()
+                result.failure = client != nil && failure == .clientCertificate ? .serverCertificate : failure
                 // After a fatal alert there is nothing more to say.
                 saidGoodbye = true
             }
@@ -114,7 +142,8 @@ public final class TLSSession {
         isEstablished = true
         guard let certificate = SSL_get1_peer_certificate(handle) else { return }
         defer { X509_free(certificate) }
-        clientCertificateSHA256 = DEROutput.bytes { i2d_X509(certificate, $0) }.map(SHA256.hash)
+        let der = DEROutput.bytes { i2d_X509(certificate, $0) }
+        if client != nil { serverCertificate = der } else { clientCertificateSHA256 = der.map(SHA256.hash) }
     }
 
     /// Whether a part of a record is held, which takes some 17 KB.

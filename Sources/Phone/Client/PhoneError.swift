@@ -46,6 +46,7 @@ extension PhoneError: CustomStringConvertible {
     /// For a person: what happened, then the code.
     public var description: String {
         switch self {
+        case .transport(.untrusted): "the server shows another certificate than the pinned one; nothing was sent"
         case .transport(let error): "no answer from the server (\(error))"
         case .server(let problem): "the server refused: \(problem.detail) (\(problem.status) \(problem.code))"
         case .check(let code, let reason): reason.isEmpty ? "refused: \(code)" : "refused: \(reason) (\(code))"

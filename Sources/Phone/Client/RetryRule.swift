@@ -40,7 +40,7 @@ enum RetryRule {
         switch error {
         case .transport(let cause):
             switch cause {
-            case .badURL, .badRequest, .unresolved: return .stop
+            case .badURL, .badRequest, .unresolved, .untrusted: return .stop
             default: return again(tries, nil)
             }
         case .server(let problem): return decide(step, after: problem, tries: tries)

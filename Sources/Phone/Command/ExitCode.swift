@@ -1,3 +1,5 @@
+import Wire
+
 /// What the command line returns, so that scripts can branch.
 public enum ExitCode: Int32, Sendable {
     case success = 0
@@ -13,6 +15,7 @@ public enum ExitCode: Int32, Sendable {
 
     init(_ error: PhoneError) {
         switch error {
+        case .transport(.untrusted): self = .refused
         case .transport: self = .unreachable
         case .server(let problem): self = problem.status >= 500 ? .unreachable : .refused
         case .wrongPIN: self = .wrongPIN

@@ -69,8 +69,9 @@ extension ServerConfiguration {
     /// What the self-signed certificate is good for: this machine, where it listens, where phones reach it.
     public var certificateNames: [ServerCertificate.Name] {
         var names: [ServerCertificate.Name] = []
-        let rest = publicURL.map { $0.hasPrefix("https://") ? "http://" + $0.dropFirst(8) : $0 }
-        if let rest, let host = (try? HTTPBaseURL(rest))?.host { names.append(ServerCertificate.Name(host: host)) }
+        if let publicURL, let host = (try? HTTPBaseURL(publicURL))?.host {
+            names.append(ServerCertificate.Name(host: host))
+        }
         if let address = tls?.listen.address, !address.isUnspecified {
             names.append(ServerCertificate.Name(host: address.description))
         }

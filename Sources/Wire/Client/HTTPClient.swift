@@ -7,19 +7,28 @@ import Synchronization
 /// without any promise of ours. Do not call it from a Swift task: it blocks.
 public final class HTTPClient: Sendable {
     private struct Connection: ~Copyable {
-        var socket: ClientSocket?
+        var channel: ClientChannel?
     }
+
+    /// Makes the layer of one connection to that server.
+    public typealias MakeLayer = @Sendable (HTTPBaseURL) throws(ClientLayerFailure) -> any ClientLayer
 
     public let baseURL: HTTPBaseURL
     private let limits: HTTPLimits
     private let connectTimeoutMilliseconds: Int
-    private let connection = Mutex(Connection(socket: nil))
+    private let makeLayer: MakeLayer?
+    private let connection = Mutex(Connection(channel: nil))
 
     /// Does not connect yet.
+    /// - Parameter layer: for https, and only for that
+    /// - Throws: `badURL`
     public init(
-        baseURL: String, limits: HTTPLimits = HTTPLimits(), connectTimeoutMilliseconds: Int = 5_000
+        baseURL: String, limits: HTTPLimits = HTTPLimits(), connectTimeoutMilliseconds: Int = 5_000,
+        layer: MakeLayer? = nil
     ) throws(HTTPClientError) {
         self.baseURL = try HTTPBaseURL(baseURL)
+        guard self.baseURL.isSecure == (layer != nil) else { throw .badURL }
+        makeLayer = layer
         self.limits = limits
         self.connectTimeoutMilliseconds = connectTimeoutMilliseconds
     }
@@ -43,16 +52,16 @@ public final class HTTPClient: Sendable {
         let connectDeadline = Deadline(inMilliseconds: min(timeoutMilliseconds, connectTimeoutMilliseconds))
         return try connection.withLock { connection throws(HTTPClientError) in
             // Taken out: whatever goes wrong below, the connection is closed and not kept.
-            if let socket = connection.socket.take(), !socket.hasInput {
+            if let channel = connection.channel.take(), !channel.hasInput {
                 do throws(HTTPExchange.Failure) {
-                    return try exchange(request, method, on: socket, keepingIn: &connection, deadline)
+                    return try exchange(request, method, on: channel, keepingIn: &connection, deadline)
                 } catch {
                     if case .other(let error) = error { throw error }
                 }
             }
-            let socket = try ClientSocket.connect(to: baseURL, deadline: connectDeadline)
+            let channel = try open(deadline: connectDeadline)
             do throws(HTTPExchange.Failure) {
-                return try exchange(request, method, on: socket, keepingIn: &connection, deadline)
+                return try exchange(request, method, on: channel, keepingIn: &connection, deadline)
             } catch {
                 switch error {
                 case .closedUnanswered: throw .connectionLost
@@ -62,20 +71,33 @@ public final class HTTPClient: Sendable {
         }
     }
 
-    /// Runs the exchange; the socket is kept only if it can carry another, and closed otherwise.
+    /// A connection over which plaintext may go.
+    private func open(deadline: Deadline) throws(HTTPClientError) -> ClientChannel {
+        let socket = try ClientSocket.connect(to: baseURL, deadline: deadline)
+        var layer: (any ClientLayer)?
+        if let makeLayer {
+            do throws(ClientLayerFailure) { layer = try makeLayer(baseURL) } catch { throw .layerBroken }
+        }
+        var channel = ClientChannel(socket, layer: layer)
+        try channel.establish(deadline: deadline)
+        return channel
+    }
+
+    /// Runs the exchange; the connection is kept only if it can carry another, and closed otherwise.
     private func exchange(
-        _ request: [UInt8], _ method: String, on socket: consuming ClientSocket,
+        _ request: [UInt8], _ method: String, on channel: consuming ClientChannel,
         keepingIn connection: inout Connection, _ deadline: Deadline
     ) throws(HTTPExchange.Failure) -> HTTPResponse {
         var exchange = HTTPExchange(request: request, method: method, limits: limits)
-        let response = try exchange.run(on: socket, deadline: deadline)
-        if exchange.reusable { connection.socket = consume socket }
+        var channel = channel
+        let response = try exchange.run(on: &channel, deadline: deadline)
+        if exchange.reusable, !channel.hasPending { connection.channel = consume channel }
         return response
     }
 
     /// Closes the kept connection, if there is one. The next request opens another.
     public func close() {
-        connection.withLock { $0.socket = nil }
+        connection.withLock { $0.channel = nil }
     }
 
     private func serialize(

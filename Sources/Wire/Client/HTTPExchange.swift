@@ -8,8 +8,6 @@ struct HTTPExchange {
         case other(HTTPClientError)
     }
 
-    private static let receiveBytes = 16 * 1024
-
     private let request: [UInt8]
     private var sent = 0
     private var sendFailed = false
@@ -25,27 +23,30 @@ struct HTTPExchange {
     var reusable: Bool { sent == request.count && !sendFailed && parser.reusable }
 
     /// Writes and reads at once: a server may refuse a body before it has all of it, and its answer must not be lost.
-    mutating func run(on socket: borrowing ClientSocket, deadline: Deadline) throws(Failure) -> HTTPResponse {
+    mutating func run(on channel: inout ClientChannel, deadline: Deadline) throws(Failure) -> HTTPResponse {
         while true {
-            let wantsToWrite = sent < request.count && !sendFailed
-            guard socket.wait(toWrite: wantsToWrite, deadline: deadline) else { throw .other(.timedOut) }
+            let wantsToWrite = (sent < request.count || channel.hasPending) && !sendFailed
+            guard channel.wait(toWrite: wantsToWrite, deadline: deadline) else { throw .other(.timedOut) }
             if wantsToWrite {
-                switch socket.send(request[sent...]) {
+                let outcome: ClientSocket.Outcome
+                do throws(HTTPClientError) { outcome = try channel.send(request[sent...]) } catch {
+                    throw .other(error)
+                }
+                switch outcome {
                 case .bytes(let count): sent += count
                 case .wouldBlock: break
                 case .closed: sendFailed = true
                 }
             }
-            if let response = try receive(from: socket) { return response }
+            if let response = try receive(from: &channel) { return response }
         }
     }
 
-    private mutating func receive(from socket: borrowing ClientSocket) throws(Failure) -> HTTPResponse? {
-        var outcome = ClientSocket.Outcome.wouldBlock
-        withUnsafeTemporaryAllocation(byteCount: Self.receiveBytes, alignment: 1) { buffer in
-            outcome = socket.receive(buffer)
-            if case .bytes(let count) = outcome { parser.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-        }
+    private mutating func receive(from channel: inout ClientChannel) throws(Failure) -> HTTPResponse? {
+        let outcome: ClientSocket.Outcome
+        do throws(HTTPClientError) {
+            outcome = try channel.receive { parser.append($0) }
+        } catch { throw .other(error) }
         let progress: ResponseParser.Progress
         switch outcome {
         case .wouldBlock: return nil
@@ -54,6 +55,7 @@ struct HTTPExchange {
             progress = parser.next()
         case .closed:
             guard received > 0 else { throw .closedUnanswered }
+            guard !channel.wasCut else { throw .other(.connectionLost) }
             progress = parser.end()
         }
         switch progress {

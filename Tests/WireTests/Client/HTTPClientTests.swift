@@ -145,7 +145,7 @@ struct HTTPClientTests {
         arguments: [
             ("http://localhost", "localhost", 80, ""), ("http://a:8080/", "a", 8080, ""),
             ("HTTP://127.0.0.1:1/x/y/", "127.0.0.1", 1, "/x/y"), ("http://[::1]:65535/p", "::1", 65_535, "/p"),
-            ("http://[::1]", "::1", 80, ""),
+            ("http://[::1]", "::1", 80, ""), ("https://a", "a", 443, ""), ("HTTPS://a:8443/x", "a", 8_443, "/x"),
         ])
     func baseURL(text: String, host: String, port: Int, prefix: String) throws {
         let url = try HTTPBaseURL(text)
@@ -157,11 +157,17 @@ struct HTTPClientTests {
     @Test(
         "refuses any other base URL",
         arguments: [
-            "", "http://", "https://a", "a", "http:///x", "http://a:0", "http://a:65536", "http://a:x", "http://a:",
+            "", "http://", "https://", "ftp://a", "httpss://a", "https:/a", "https:a", "a", "http:///x", "http://a:0",
+            "http://a:65536", "http://a:x", "http://a:",
             "http://u@a", "http://a?b", "http://a/?b", "http://a/#b", "http://[::1", "http://[::1]x", "http://::1",
             "http://:80", "http://a b", "http://é",
         ])
     func badURL(text: String) {
         #expect(throws: HTTPClientError.badURL) { try HTTPBaseURL(text) }
+    }
+
+    @Test("speaks plain HTTP to no https address")
+    func httpsNeedsALayer() {
+        #expect(throws: HTTPClientError.badURL) { try HTTPClient(baseURL: "https://127.0.0.1") }
     }
 }
