@@ -20,11 +20,11 @@ FROM ${RUNTIME}
 LABEL org.opencontainers.image.title="Tamga" \
       org.opencontainers.image.description="Two-party threshold ECDSA signing and enrolment" \
       org.opencontainers.image.licenses="Apache-2.0"
-# libcurl is loaded when an identity provider is configured.
+# libcurl is loaded when an identity provider is configured, libqrencode by `tamga pair`.
 # Security updates of the distribution are wanted, so versions are not pinned.
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends ca-certificates libcurl4 libgmp10 libpq5 libssl3 \
+    && apt-get install -y --no-install-recommends ca-certificates libcurl4 libgmp10 libpq5 libqrencode4 libssl3 \
     && rm -rf /var/lib/apt/lists/* \
     && groupadd --gid 10001 tamga \
     && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tamga \

@@ -15,8 +15,9 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CEpoll"),
-        // No library: how the functions of one that is loaded at run time are called.
+        // No libraries: how the functions of two that are loaded at run time are called.
         .systemLibrary(name: "CCurl"),
+        .systemLibrary(name: "CQRencode"),
         // Optimised in debug builds too: tests and the demo run them, and unoptimised they are thirty times slower.
         .target(
             name: "CModExp",
@@ -26,7 +27,9 @@ let package = Package(
         .target(name: "Storage", dependencies: ["CPostgres", "CEpoll"], swiftSettings: strict),
         .target(name: "Wire", dependencies: ["CEpoll"], swiftSettings: strict),
         .target(name: "Vectors", dependencies: ["Crypto", "Wire"], swiftSettings: strict),
-        .target(name: "Server", dependencies: ["Crypto", "Storage", "Wire", "CEpoll", "CCurl"], swiftSettings: strict),
+        .target(
+            name: "Server", dependencies: ["Crypto", "Storage", "Wire", "CEpoll", "CCurl", "CQRencode"],
+            swiftSettings: strict),
         .target(name: "Phone", dependencies: ["Crypto", "Wire"], swiftSettings: strict),
         .target(
             name: "Bench", dependencies: ["Crypto", "Storage", "Wire", "Phone", "CEpoll", "COpenSSL", "CPostgres"],

@@ -8,7 +8,7 @@ struct LayerTests {
         "Storage": ["CPostgres", "CEpoll", "Glibc", "Synchronization"],
         "Wire": ["CEpoll", "Glibc", "Synchronization"],
         "Vectors": ["Crypto", "Wire", "Glibc", "Synchronization"],
-        "Server": ["Crypto", "Storage", "Wire", "CEpoll", "CCurl", "Glibc", "Synchronization"],
+        "Server": ["Crypto", "Storage", "Wire", "CEpoll", "CCurl", "CQRencode", "Glibc", "Synchronization"],
         "Phone": ["Crypto", "Wire", "Glibc", "Synchronization"],
         "Bench": [
             "Crypto", "Storage", "Wire", "Phone", "CEpoll", "COpenSSL", "CPostgres", "Glibc", "Synchronization",

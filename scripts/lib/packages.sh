@@ -4,10 +4,11 @@
 # To compile and link: our libraries, what the linker takes, and what the Swift toolchain itself needs to run.
 packages_build=(libssl-dev libpq-dev libgmp-dev pkg-config binutils libc6-dev libgcc-12-dev libstdc++-12-dev git
     libncurses6 libcurl4 libxml2 libsqlite3-0)
-# To run the server, its database, and the scripts. The server loads libcurl when it has an identity provider to call.
-packages_run=(postgresql-15 openssl curl python3 ca-certificates libcurl4)
-# To check the scripts and the Dockerfile.
-packages_check=(shellcheck python3-venv)
+# To run the server, its database, and the scripts. The server loads libcurl when it has an identity provider to call,
+# and `tamga pair` libqrencode to draw.
+packages_run=(postgresql-15 openssl curl python3 ca-certificates libcurl4 libqrencode4)
+# To check the scripts and the Dockerfile; a second reader of QR codes.
+packages_check=(shellcheck python3-venv libzbar0)
 # What `tamga bench requests` compares with; pgbench comes with postgresql-15.
 packages_bench=(nginx-light)
 # To run the samples in these languages.
