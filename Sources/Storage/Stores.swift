@@ -18,6 +18,7 @@ public final class Stores: Sendable {
     public let nonces: SpentNonceStore
     public let attestedKeys: AttestedKeyStore
     public let receipts: ReceiptStore
+    public let pairing: PairingStore
     public let replicas: ReplicaStore
     public let eras: EraStore
     public let audit: AuditLog
@@ -41,6 +42,7 @@ public final class Stores: Sendable {
         nonces = SpentNonceStore(pool: pool)
         attestedKeys = AttestedKeyStore(pool: pool)
         receipts = ReceiptStore(pool: pool)
+        pairing = PairingStore(pool: pool)
         replicas = ReplicaStore(pool: pool)
         eras = EraStore(pool: pool)
         audit = AuditLog(pool: pool)

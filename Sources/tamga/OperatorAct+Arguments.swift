@@ -7,9 +7,14 @@ extension OperatorAct {
         guard let reason = arguments["reason"], !reason.isEmpty, reason.utf8.count <= 500 else {
             throw UsageError("--reason TEXT is required, at most 500 bytes\n\(usage)")
         }
-        let by = arguments["by"] ?? Self.user()
+        self.init(by: try Self.name(arguments), reason: reason)
+    }
+
+    /// `--by`, or the user of this process.
+    static func name(_ arguments: Arguments) throws(UsageError) -> String {
+        let by = arguments["by"] ?? user()
         guard !by.isEmpty, by.utf8.count <= 100 else { throw UsageError("--by takes a name of at most 100 bytes") }
-        self.init(by: by, reason: reason)
+        return by
     }
 
     /// The name of this process's user, or its number when it has none.

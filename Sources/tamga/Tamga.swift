@@ -33,6 +33,7 @@ enum Tamga {
             case "setup": return try SetupCommand.run(rest)
             case "migrate": return try MigrateCommand.run(rest)
             case "rp": return try RelyingPartyCommand.run(rest)
+            case "pair": return try PairCommand.run(rest)
             case "org": return try OrganisationCommand.run(rest)
             case "device": return try DeviceCommand.run(rest)
             case "keys": return try KeysCommand.run(rest)
@@ -75,12 +76,13 @@ enum Tamga {
           rp list                 the registered relying parties; rp show UUID: one of them
           rp rotate UUID          another secret, at once; rp disable|enable UUID: shut one out, let it in again
           device show DOCUMENT    a phone, its keys, alerts; also suspend, unlock, revoke (`tamga device`)
+          pair [--url URL]        a QR code for a phone to pair with this service; pair list, pair revoke DEVICE
           org show REGISTER       an organisation and who acts for it; org close|open REGISTER --reason TEXT
           keys reverify           check the archived proofs of every key again; keys list, show (`tamga keys`)
           restore show            the fence against a restored database; restore acknowledge|adopt (`tamga restore`)
           ca show root|issuing    a certificate of the authority as PEM
           phone …                 the reference phone: enrol, pending, activity, approve, link, refuse, watch,
-                                  refresh, status (`tamga phone`)
+                                  refresh, status, pair (`tamga phone`)
           vectors verify [DIR]    run the golden vectors; `vectors show FILE` explains one
           bench signing|enrolment [--rounds N] [--suite 1|2] [--core] [--json]
           bench polls|timing      parked polls by the thousand; whether time depends on a secret (`tamga bench`)

@@ -44,7 +44,7 @@ struct DocumentTests {
         let names = [
             "Requests", "State of the service", "Access", "Attestation", "Checks of an attestation",
             "Checks of an Android attestation", "Identity and devices", "Enrolment", "Key refresh",
-            "Proofs and encodings", "Signing", "Sessions",
+            "Proofs and encodings", "Signing", "Pairing", "Sessions",
         ]
         var page = """
             # Error codes

@@ -325,6 +325,16 @@ public enum Code: String, Sendable, CaseIterable {
     case signatureInvalid = "SIGNATURE_INVALID"
     case dlC3Invalid = "DL_C3_INVALID"
 
+    // MARK: Pairing
+    case pairingCodeMissing = "PAIRING_CODE_MISSING"
+    case pairingCodeInvalid = "PAIRING_CODE_INVALID"
+    case pairingCodeLocked = "PAIRING_CODE_LOCKED"
+    case pairingProof = "PAIRING_PROOF"
+    case pairingTokenMissing = "PAIRING_TOKEN_MISSING"
+    case pairingTokenInvalid = "PAIRING_TOKEN_INVALID"
+    case pairingRevoked = "PAIRING_REVOKED"
+    case pairingDisabled = "PAIRING_DISABLED"
+
     // MARK: Sessions
     case sessionNotFound = "SESSION_NOT_FOUND"
     case sessionExpired = "SESSION_EXPIRED"

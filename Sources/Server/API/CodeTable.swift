@@ -20,7 +20,7 @@ enum CodeTable {
 
     static let topics: [[Row]] = [
         requests, service, access, attestation, attestationChecks, androidChecks, identity, enrolment, refresh, proofs,
-        signing, sessions,
+        signing, pairing, sessions,
     ]
 
     private static let rows: [Code: Row] = Dictionary(

@@ -61,7 +61,8 @@ struct Problem: Sendable {
             writer.member("status", error.status)
             writer.member("detail", detail)
             writer.member("instance", "urn:uuid:\(requestID)")
-            writer.member("error", detail)
+            writer.member("error", error.name ?? detail)
+            if error.name != nil { writer.member("message", detail) }
             writer.member("code", error.code.rawValue)
             writer.memberArray("errors") { writer in
                 for item in error.items.prefix(Limits.reportedErrors) {

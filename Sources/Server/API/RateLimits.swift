@@ -23,6 +23,10 @@ struct RateLimits: Sendable {
     let reattestationsByKey: RateLimiter
     /// Questions of one phone about its ratchet: it asks about sixteen hashes at most, and then has one.
     let ratchetQueriesByDocument: RateLimiter
+    /// Tries of pairing codes from one address.
+    let pairingByAddress: RateLimiter
+    /// Wrong tokens of paired phones from one address.
+    let wrongPairingsByAddress: CredentialGuard
     /// Wrong secrets of relying parties from one address.
     let wrongSecretsByAddress: CredentialGuard
     /// Wrong tokens of phones from one address.
@@ -43,6 +47,8 @@ struct RateLimits: Sendable {
         unknownKeysByAddress = CredentialGuard(perMinute: wrongCredentialsPerMinute)
         reattestationsByKey = RateLimiter(perMinute: Limits.reattestationsPerMinute)
         ratchetQueriesByDocument = RateLimiter(perMinute: Limits.ratchetQueriesPerMinute)
+        pairingByAddress = RateLimiter(perMinute: Limits.pairingTriesPerMinute)
+        wrongPairingsByAddress = CredentialGuard(perMinute: wrongCredentialsPerMinute)
         wrongSecretsByAddress = CredentialGuard(perMinute: wrongCredentialsPerMinute)
         wrongTokensByAddress = CredentialGuard(perMinute: wrongCredentialsPerMinute)
     }
@@ -57,9 +63,10 @@ struct RateLimits: Sendable {
     func sweep(now: MonotonicTime) {
         for limiter in [
             sessionsByParty, promptsByCitizen, identityByAddress, identityByNumber, enrolmentByAddress,
-            challengeByAddress, attestationByAddress, reattestationsByKey, ratchetQueriesByDocument,
+            challengeByAddress, attestationByAddress, reattestationsByKey, ratchetQueriesByDocument, pairingByAddress,
         ] { limiter.sweep(now: now) }
         unknownKeysByAddress.sweep(now: now)
+        wrongPairingsByAddress.sweep(now: now)
         wrongSecretsByAddress.sweep(now: now)
         wrongTokensByAddress.sweep(now: now)
     }

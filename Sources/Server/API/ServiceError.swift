@@ -27,6 +27,8 @@ public struct ServiceError: Error, Sendable, Equatable {
     public var retryAfterSeconds: Int?
     /// The methods that the address supports, for 405: becomes `Allow`.
     public var allow: [String] = []
+    /// What another protocol calls this outcome, on routes that speak that too; nil elsewhere.
+    private(set) var name: String?
     /// Why it failed inside, for the log; the client never sees it.
     var cause: FailureCause?
 
@@ -49,7 +51,14 @@ public struct ServiceError: Error, Sendable, Equatable {
     /// Equal when a client cannot tell them apart.
     public static func == (a: ServiceError, b: ServiceError) -> Bool {
         a.code == b.code && a.status == b.status && a.items == b.items && a.retryAfterSeconds == b.retryAfterSeconds
-            && a.allow == b.allow
+            && a.allow == b.allow && a.name == b.name
+    }
+
+    /// The same outcome under the name of another protocol: the body's `error` is the name, its `message` the sentence.
+    func named(_ name: String) -> ServiceError {
+        var error = self
+        error.name = name
+        return error
     }
 
     /// A member that is missing or not what it must be.

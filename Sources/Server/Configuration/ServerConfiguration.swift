@@ -55,6 +55,9 @@ public struct ServerConfiguration: Sendable {
     /// The provider, when `identityProvider` is `oidc`.
     public var oidc: OIDCSettings?
 
+    /// Whether phones may be paired by a code on the operator's screen.
+    public var pairing: Bool
+
     /// Allows the development identity provider on an address that others can reach.
     public var demo: Bool
 
@@ -77,6 +80,7 @@ public struct ServerConfiguration: Sendable {
         "TAMGA_PUBLIC_URL", "TAMGA_DEMO", "TAMGA_DEVICE_LINK_BASE", "TAMGA_DEVICE_LINK_LEGACY",
         "TAMGA_OPEN_SESSIONS", "TAMGA_PROMPTS_PER_MINUTE", "TAMGA_SESSIONS_PER_MINUTE",
         "TAMGA_ENROLMENTS_PER_MINUTE", "TAMGA_ERA_FILE", "TAMGA_CLIENT_CERT_HEADER", "TAMGA_SUITES",
+        "TAMGA_PAIRING",
     ]
 
     public init(_ environment: Environment, defaultMigrations: String) throws(ConfigurationError) {
@@ -139,6 +143,7 @@ public struct ServerConfiguration: Sendable {
             throw ConfigurationError("a TAMGA_KYC_OIDC_… setting is there and TAMGA_KYC_PROVIDER is not oidc")
         }
         demo = try environment.flag("TAMGA_DEMO", default: false)
+        pairing = try environment.flag("TAMGA_PAIRING", default: tls != nil)
         try check()
         try checkListeners()
     }

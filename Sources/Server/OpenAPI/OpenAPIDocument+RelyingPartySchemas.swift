@@ -5,7 +5,8 @@ extension OpenAPIDocument {
         "type":{"const":"about:blank"},"title":{"type":"string"},"status":{"type":"integer"},
         "detail":{"type":"string","description":"In the language of Accept-Language: mn or en."},
         "instance":{"type":"string","description":"urn:uuid: and the request's id, which is also in X-Request-ID."},
-        "error":{"type":"string","description":"As detail."},"code":{"type":"string","description":"Stable."},
+        "error":{"type":"string","description":"As detail; the name of the outcome on /pair/local."},\#
+        "message":{"type":"string","description":"As detail; on /pair/local only."},"code":{"type":"string","description":"Stable."},
         "errors":{"type":"array","items":{"$ref":"#/components/schemas/ProblemItem"}}}},
         "ProblemItem":{"type":"object","required":["code","detail","pointer"],"properties":{"code":{"type":"string"},
         "detail":{"type":"string","description":"What was expected."},

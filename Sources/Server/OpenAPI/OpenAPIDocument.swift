@@ -8,12 +8,13 @@ enum OpenAPIDocument {
 
     private static let text =
         head + #","paths":{"#
-        + [relyingParty, organisations, register, phone, refresh, enrolment, attestation].joined(separator: ",")
+        + [relyingParty, organisations, register, phone, refresh, enrolment, attestation, pairing]
+        .joined(separator: ",")
         + #"},"components":{"#
         + [sharedParameters, bodies, responses, security].joined(separator: ",") + #","schemas":{"#
         + [
             relyingPartySchemas, flatSchemas, organisationSchemas, registerSchemas, phoneSchemas, refreshSchemas,
-            enrolmentSchemas,
+            enrolmentSchemas, pairingSchemas,
         ].joined(separator: ",") + "}}}\n"
 
     /// Members of an operation's `responses`: every status of a refusal, all in the one shape that refusals have.
@@ -27,7 +28,8 @@ enum OpenAPIDocument {
 
     private static let responses =
         #""responses":{"#
-        + [answers, organisationAnswers, phoneAnswers, enrolmentAnswers, attestationAnswers].joined(separator: ",")
+        + [answers, organisationAnswers, phoneAnswers, enrolmentAnswers, attestationAnswers]
+        .joined(separator: ",")
         + "}"
 
     private static let sharedParameters =
@@ -48,12 +50,14 @@ enum OpenAPIDocument {
         {"name":"organisations","description":"For relying parties: on whose behalf citizens act"},
         {"name":"register","description":"What is on record about a citizen, with PKI_READ"},
         {"name":"phone","description":"X-Device-Token, from the enrolment"},
-        {"name":"enrolment","description":"Identity proofing and key generation"},{"name":"service"}]
+        {"name":"enrolment","description":"Identity proofing and key generation"},
+        {"name":"pairing","description":"A phone that scans the operator's screen"},{"name":"service"}]
         """#
 
     private static let security = #"""
         "securitySchemes":{
         "relyingParty":{"type":"http","scheme":"bearer","description":"The secret that `tamga rp add` printed."},
-        "device":{"type":"apiKey","in":"header","name":"X-Device-Token"}}
+        "device":{"type":"apiKey","in":"header","name":"X-Device-Token"},
+        "pairing":{"type":"apiKey","in":"header","name":"X-Pairing-Token"}}
         """#
 }

@@ -54,6 +54,7 @@ struct HousekeepingTasks {
                 try stores.refreshes.sweep(deadline: deadline)
                 _ = try stores.nonces.sweep(deadline: deadline)
                 _ = try stores.attestedKeys.sweep(deadline: deadline)
+                _ = try stores.pairing.sweep(deadline: deadline)
                 _ = try stores.replicas.sweep(deadline: deadline)
             },
         ]

@@ -71,6 +71,7 @@ struct Wiring {
         routes += sessionRoutes
         routes += SigningRoutes(service: signing, relay: relay, devices: devices).routes
         routes += ReattestRoutes(stores: stores, devices: devices, limits: limits).routes
+        routes += pairingRoutes
         routes += OpenAPIRoutes().routes
         return gate?.guarding(routes) ?? routes
     }
@@ -80,6 +81,13 @@ struct Wiring {
             stores: stores, secrets: secrets, kek: kek, compute: compute, suites: configuration.suites, bootId: bootId,
             cleanup: cleanup, faults: faults)
         return RefreshRoutes(service: refresh, devices: devices, limits: limits).routes
+    }
+
+    private var pairingRoutes: [Route] {
+        guard configuration.pairing else { return PairingSwitch.offRoutes }
+        let service = PairingService(stores: stores, key: secrets.nonceKey, random: SystemRandom())
+        return PairingRoutes(service: service, limits: limits).routes
+            + LocalPairingRoutes(service: service, limits: limits).routes
     }
 
     private var identityRoutes: [Route] {

@@ -24,7 +24,7 @@ extension AttestationEndToEnd {
                 #expect(
                     Set(rest) == [
                         "/attestation/challenge", "/enrollment/parameters", "/enrollment/parameters/{id}", "/pins",
-                        "/kyc/{method}/callback",
+                        "/kyc/{method}/callback", "/pair/local", "/pairing", "/pairing/claim", "/pairing/status",
                     ])
                 #expect(world.guarded.count >= 16)
             }
