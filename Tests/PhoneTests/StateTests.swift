@@ -22,6 +22,28 @@ import Wire
         }
     }
 
+    @Test func aPairingIsPartOfTheState() throws {
+        var state = PhoneState(baseURL: "https://192.0.2.1:8443")
+        state.deviceKey = [1, 2, 3]
+        state.pairing = Pairing(
+            baseURL: state.baseURL, serviceId: "11111111-2222-4333-8444-555555555555",
+            deviceId: "21111111-2222-4333-8444-555555555555", token: "token", fingerprint: Array(0..<32),
+            keyPin: Array(1..<33))
+        #expect(try PhoneState(decoding: state.encoding) == state)
+    }
+
+    /// What is the paired server: the same host and port, over https.
+    @Test(arguments: [
+        ("https://server:8443", true), ("https://SERVER:8443/v3", true), ("https://server:8443/", true),
+        ("http://server:8443", false), ("https://server", false), ("https://server:8444", false),
+        ("https://server.example:8443", false), ("", false),
+    ])
+    func aPairingCoversItsServerOnly(_ url: String, _ isCovered: Bool) {
+        let pairing = Pairing(
+            baseURL: "https://server:8443", serviceId: "", deviceId: "", token: "", fingerprint: [], keyPin: [])
+        #expect(pairing.covers(url) == isCovered)
+    }
+
     /// A phone stopped after any write goes on from it: the session ends with one signature.
     @Test(arguments: 0..<5)
     func goesOnFromEveryWrite(index: Int) throws {

@@ -176,12 +176,12 @@ public struct PhoneClient: Sendable {
 
     // MARK: One exchange
 
-    private func get(_ path: String, timeoutMilliseconds: Int = 30_000) throws(PhoneError) -> JSONFields {
+    func get(_ path: String, timeoutMilliseconds: Int = 30_000) throws(PhoneError) -> JSONFields {
         try Self.fields(
             exchange(PhoneRequest(method: "GET", path: path, timeoutMilliseconds: timeoutMilliseconds)))
     }
 
-    private func post(
+    func post(
         _ path: String, _ body: [UInt8], timeoutMilliseconds: Int = 30_000
     ) throws(PhoneError) -> JSONFields {
         let request = PhoneRequest(
@@ -190,7 +190,7 @@ public struct PhoneClient: Sendable {
     }
 
     /// The body of a success.
-    private func exchange(_ request: PhoneRequest) throws(PhoneError) -> [UInt8] {
+    func exchange(_ request: PhoneRequest) throws(PhoneError) -> [UInt8] {
         var request = request
         request.headers.set("Accept", "application/json")
         if request.body != nil { request.headers.set("Content-Type", "application/json") }

@@ -10,7 +10,7 @@ extension PhoneCommand {
         guard let url = options.value("url") ?? known else { throw CommandOptions.usage("--url is missing") }
         let registry = try PhoneRegistry(store: store, baseURL: url)
         try makeHardware(options)
-        let transport = try attesting(options, connect(url))
+        let transport = try attesting(options, way(to: url, registry.state))
         let enroller = Enroller(
             registry: registry, transport: transport, trust: try trust(options), roots: try roots(options),
             environment: environment

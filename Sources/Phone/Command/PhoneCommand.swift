@@ -41,6 +41,8 @@ public struct PhoneCommand {
         tamga phone status   --state FILE
         tamga phone reattest --state FILE --pin1 PIN --pin2 PIN [--auth-code CODE]
         tamga phone roots    --attestation-seed FILE
+        tamga phone pair URL --state FILE [--device-name NAME]
+        tamga phone pairing  --state FILE
 
         Everywhere: [--url URL] instead of the enrolment's, [--json], --pin1-file and --pin2-file instead of a PIN on the
         command line. Without SESSION: the one that waits. PIN1 opens the log-in key, PIN2 the signature key.
@@ -89,6 +91,8 @@ public struct PhoneCommand {
         case "status": try status(options, output)
         case "reattest": try reattest(options, output)
         case "roots": try roots(options, to: output)
+        case "pair": try pair(options, output)
+        case "pairing": try pairing(options, output)
         default: throw CommandOptions.usage("unknown command \(verb)")
         }
     }
@@ -103,7 +107,7 @@ public struct PhoneCommand {
     }
 
     func transport(_ options: CommandOptions, _ registry: PhoneRegistry) throws(PhoneError) -> any Transport {
-        try attesting(options, connect(options.value("url") ?? registry.state.baseURL))
+        try attesting(options, way(to: options.value("url") ?? registry.state.baseURL, registry.state))
     }
 
     func approver(
@@ -142,7 +146,7 @@ public struct PhoneCommand {
 
     public static func http(_ url: String) throws(PhoneError) -> any Transport {
         do throws(HTTPClientError) { return try HTTPTransport(baseURL: url) } catch {
-            throw CommandOptions.usage("\(url) is not http://host[:port]")
+            throw CommandOptions.usage("\(url) is not http://host[:port], nor the https address of a paired server")
         }
     }
 

@@ -1,6 +1,6 @@
 import Wire
 
-/// Everything that the phone remembers, as one value. Secrets are in it only sealed under a PIN.
+/// Everything that the phone remembers, as one value. Secrets of the citizen are in it only sealed under a PIN.
 ///
 /// Each change is decided on a copy and made durable before anything that depends on it leaves the phone, so a phone
 /// that is killed between two steps goes on from the last one.
@@ -19,6 +19,11 @@ public struct PhoneState: Sendable, Equatable {
     /// Between F3 and the commit of the new epoch: both key sets are kept.
     public var pendingRefresh: PendingRefresh?
 
+    /// The server that this phone has paired with.
+    public var pairing: Pairing?
+    /// PKCS#8 DER of the key that it is known by there; see `DeviceKey`.
+    public var deviceKey: [UInt8]?
+
     public init(baseURL: String) { self.baseURL = baseURL }
 
     /// The file's JSON text.
@@ -31,6 +36,8 @@ public struct PhoneState: Sendable, Equatable {
             if let registration { writer.member("registration") { registration.write(to: &$0) } }
             if let pendingEnrolment { writer.member("pendingEnrolment") { pendingEnrolment.write(to: &$0) } }
             if let pendingRefresh { writer.member("pendingRefresh") { pendingRefresh.write(to: &$0) } }
+            if let pairing { writer.member("pairing") { pairing.write(to: &$0) } }
+            writer.memberIfPresent("deviceKey", base64: deviceKey)
         }
         return writer.bytes + [0x0A]
     }
@@ -54,5 +61,7 @@ public struct PhoneState: Sendable, Equatable {
         pendingRefresh = try fields.optionalObject("pendingRefresh").map { (part) throws(FieldError) in
             try PendingRefresh(part)
         }
+        pairing = try fields.optionalObject("pairing").map { (part) throws(FieldError) in try Pairing(part) }
+        deviceKey = try fields.optionalBase64("deviceKey", max: 1_024)
     }
 }
