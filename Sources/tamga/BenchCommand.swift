@@ -4,13 +4,15 @@ import Glibc
 import Server
 
 /// `tamga bench signing|enrolment [--json] [--rounds N] [--suite 1|2] [--core] [--kernel portable|adx|ifma]`
+/// `… signing … --fault-check`
 /// `tamga bench polls [--polls N]`
 /// `tamga bench requests [--rounds N] [--json]`
 /// `tamga bench timing [--samples N] [--suite 1|2] [--kernel …]`
 enum BenchCommand {
     static func run(_ arguments: [String]) throws -> Int32 {
         let arguments = try Arguments(
-            arguments, valued: ["rounds", "suite", "kernel", "samples", "polls"], flags: ["json", "core"])
+            arguments, valued: ["rounds", "suite", "kernel", "samples", "polls"],
+            flags: ["json", "core", "fault-check"])
         let suite = try Suite(number: UInt64(number(arguments, "suite", default: 1)))
         let kernel = try kernel(arguments)
         if arguments.words == ["timing"] {
@@ -37,11 +39,14 @@ enum BenchCommand {
         let report: BenchReport
         switch arguments.words {
         case ["signing"]:
-            report = try Bench.signing(suite: suite, rounds: rounds, kernel: kernel, process: process)
+            report = try Bench.signing(
+                suite: suite, rounds: rounds, kernel: kernel,
+                check: arguments.has("fault-check") ? FaultCheck(beside: kernel) : nil, process: process)
         case ["enrolment"]: report = try Bench.enrolment(suite: suite, rounds: rounds, process: process)
         default:
             throw UsageError(
-                "tamga bench signing|enrolment|timing|polls|requests [--json] [--rounds N] [--suite 1|2] [--core]")
+                "tamga bench signing|enrolment|timing|polls|requests [--json] [--rounds N] [--suite 1|2] [--core] "
+                    + "[--fault-check]")
         }
         print(arguments.has("json") ? String(decoding: report.json, as: UTF8.self) : report.text)
         return 0

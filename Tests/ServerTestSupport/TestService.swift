@@ -15,12 +15,16 @@ public final class TestService: Sendable {
     /// - Parameters:
     ///   - replicas: processes' worth of servers on the one database
     ///   - settings: environment variables beside, or instead of, the deployment's
+    ///   - configure: what no setting reaches
     public init(
         replicas: Int = 1, settings: [String: String] = [:], attestation: TestDeployment.Attestation = .off,
-        suites: [Suite] = [.suite1], faults: FaultPoints = .none
+        suites: [Suite] = [.suite1], faults: FaultPoints = .none,
+        configure: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
         deployment = try TestDeployment(settings: settings, attestation: attestation, suites: suites)
-        let configuration = try deployment.configuration()
+        var made = try deployment.configuration()
+        configure(&made)
+        let configuration = made
         servers = try (0..<replicas).map { _ in
             try TamgaServer.start(configuration, logger: .silent, faults: faults)
         }

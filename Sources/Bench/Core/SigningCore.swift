@@ -20,17 +20,18 @@ final class SigningCore {
     private(set) var bytesDown = 0
 
     /// Makes a key without the proofs of key generation, which a signature does not need.
-    init(suite: Suite, mode: SigningMode, kernel: ModularKernel) throws(BenchError) {
+    /// - Parameter check: computes c3 twice; nil: once
+    init(suite: Suite, mode: SigningMode, kernel: ModularKernel, check: FaultCheck? = nil) throws(BenchError) {
         let key: StoredKey
         (server, phone, key) = try BenchError.checking { () throws(CryptoError) in
-            try Self.makeKey(suite, kernel: kernel, random: SystemRandom())
+            try Self.makeKey(suite, kernel: kernel, check: check, random: SystemRandom())
         }
         self.mode = mode
         ownPowers = OwnPowers(key: try key.publicKey(), ckey: key.ckey)
     }
 
     private static func makeKey(
-        _ suite: Suite, kernel: ModularKernel, random: SystemRandom
+        _ suite: Suite, kernel: ModularKernel, check: FaultCheck?, random: SystemRandom
     ) throws(CryptoError) -> (SigningServer, SigningPhone, StoredKey) {
         let x1 = Scalar.random(from: random), x2 = Scalar.random(from: random)
         let paillier = try PaillierSecretKey.generate(suite, random: random)
@@ -46,7 +47,7 @@ final class SigningCore {
         let ratchet = Ratchet(current: Ratchet.hash(token: token, keyId: key.keyId), history: [])
         let share = try PhoneShare(x1: x1, paillier: paillier, Q: Q, ckey: ckey)
         return (
-            SigningServer(key: key, x2: x2.secretBytes, core: core, ratchet: ratchet),
+            SigningServer(key: key, x2: x2.secretBytes, core: core, ratchet: ratchet, check: check),
             SigningPhone(key: key, share: share, core: core.verifyingKey, token: token), key
         )
     }

@@ -6,6 +6,7 @@ final class SigningServer {
     private let key: StoredKey
     private let x2: SecretBytes
     private let core: CoreKey
+    private let check: FaultCheck?
     private let random = SystemRandom()
     private var counter: UInt64 = 0
     private var ratchet: Ratchet
@@ -18,8 +19,10 @@ final class SigningServer {
     private var noise: PreparedNoise?
     private var r: [UInt8] = []
 
-    init(key: StoredKey, x2: consuming SecretBytes, core: CoreKey, ratchet: Ratchet) {
+    /// - Parameter check: computes c3 twice; nil: once
+    init(key: StoredKey, x2: consuming SecretBytes, core: CoreKey, ratchet: Ratchet, check: FaultCheck?) {
         self.key = key
+        self.check = check
         self.x2 = x2
         self.core = core
         self.ratchet = ratchet
@@ -49,7 +52,10 @@ final class SigningServer {
 
     /// rr^N, while the citizen types the PIN. Without it, prove computes both powers at once.
     func prepare() throws(BenchError) {
-        noise = PreparedNoise(key: try key.publicKey(), random: random)
+        let publicKey = try key.publicKey()
+        noise = try BenchError.checking { () throws(CryptoError) in
+            try PreparedNoise(key: publicKey, check: check, random: random)
+        }
     }
 
     /// S3 → S4.
@@ -68,7 +74,7 @@ final class SigningServer {
         do throws(CryptoError) {
             let s4 = try ServerSigning.answer(
                 s3, verified, attempt: attempt, nonce: nonce, x2: Scalar(secret: x2), key: publicKey,
-                noise: noise.take(), core: core, random: random)
+                noise: noise.take(), check: check, core: core, random: random)
             return SigningJSON.encode(s4)
         } catch { throw BenchError("S3 not answered: \(error)") }
     }

@@ -38,6 +38,7 @@ extension BenchReport {
     private func writeModes(to w: inout JSONWriter) {
         guard let kernel else { return }
         w.member("kernel", kernel.rawValue)
+        if let checkKernel { w.member("faultCheckKernel", checkKernel.rawValue) }
         w.memberObject("modes") { w in
             for figures in modes {
                 w.memberObject(figures.mode.rawValue) { w in

@@ -28,7 +28,8 @@ extension BenchReport {
 
     private var modeLines: [String] {
         guard let kernel else { return [] }
-        var lines = ["", "modes, kernel \(kernel.rawValue)"]
+        let twice = checkKernel.map { "; c3 a second time in \($0.rawValue)" } ?? ""
+        var lines = ["", "modes, kernel \(kernel.rawValue)\(twice)"]
         for figures in modes {
             lines.append(Self.line(figures.mode.rawValue, figures.server))
             lines.append(Self.line("  exponentiations", figures.powers))

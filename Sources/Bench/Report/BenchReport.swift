@@ -52,6 +52,8 @@ public struct BenchReport: Sendable {
     public var process: ProcessFigures?
     /// Of a signature: how products modulo N² were computed, and the figures of each mode.
     public var kernel: ModularKernel?
+    /// With what c3 was computed a second time; nil: it was not.
+    public var checkKernel: ModularKernel?
     public var modes: [ModeFigures] = []
 
     /// core.serverCpuMs / floor.totalMs

@@ -26,6 +26,8 @@ public struct ServerConfiguration: Sendable {
     public var workers: Int
     public var databaseConnections: Int
     public var computeThreads: Int
+    /// Computes every c3 twice; nil: once.
+    public var faultCheck: FaultCheck?
     public var attemptsPerMinute: Int
     /// Running sessions of one relying party for one citizen.
     public var openSessions: Int
@@ -80,7 +82,7 @@ public struct ServerConfiguration: Sendable {
         "TAMGA_PUBLIC_URL", "TAMGA_DEMO", "TAMGA_DEVICE_LINK_BASE", "TAMGA_DEVICE_LINK_LEGACY",
         "TAMGA_OPEN_SESSIONS", "TAMGA_PROMPTS_PER_MINUTE", "TAMGA_SESSIONS_PER_MINUTE",
         "TAMGA_ENROLMENTS_PER_MINUTE", "TAMGA_ERA_FILE", "TAMGA_CLIENT_CERT_HEADER", "TAMGA_SUITES",
-        "TAMGA_PAIRING",
+        "TAMGA_PAIRING", "TAMGA_FAULT_CHECK",
     ]
 
     public init(_ environment: Environment, defaultMigrations: String) throws(ConfigurationError) {
@@ -107,6 +109,7 @@ public struct ServerConfiguration: Sendable {
         workers = try environment.integer("TAMGA_WORKERS", in: 4...256, default: Limits.workerThreads)
         databaseConnections = try environment.integer("TAMGA_DATABASE_CONNECTIONS", in: 2...256, default: 12)
         computeThreads = try environment.integer("TAMGA_COMPUTE_THREADS", in: 1...256, default: ComputePool.cores)
+        faultCheck = try environment.flag("TAMGA_FAULT_CHECK", default: false) ? FaultCheck() : nil
         attemptsPerMinute = try environment.integer("TAMGA_ATTEMPTS_PER_MINUTE", in: 1...1_000_000, default: 10)
         openSessions = try environment.integer(
             "TAMGA_OPEN_SESSIONS", in: 1...100_000, default: Limits.openSessionsOfOneParty)

@@ -74,7 +74,7 @@ final class ServerParts: Sendable {
         signing = SigningService(
             stores: stores, core: secrets.core, kek: kek, compute: compute,
             attemptsPerMinute: configuration.attemptsPerMinute, schemeName: configuration.schemeName, bootId: bootId,
-            cleanup: cleanup, alerts: Alerts(metrics), faults: faults
+            cleanup: cleanup, alerts: Alerts(metrics), faultCheck: configuration.faultCheck, faults: faults
         ) { signals.ended(sessions: [$0]) }
         let vault = signing.vault
         metrics.gauge("tamga_nonces_held", help: "Nonces of open attempts in this process.") { Double(vault.count) }

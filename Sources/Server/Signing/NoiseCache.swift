@@ -37,11 +37,14 @@ final class NoiseCache: Sendable {
 
     private let entries: Monitor<BoundedTable<Key, Entry>>
     private let compute: ComputePool
+    private let check: FaultCheck?
     static let lifetimeMilliseconds = 120_000
     static let capacity = 10_000
 
-    init(compute: ComputePool, capacity: Int = NoiseCache.capacity) {
+    /// - Parameter check: values are made twice for it
+    init(compute: ComputePool, check: FaultCheck? = nil, capacity: Int = NoiseCache.capacity) {
         self.compute = compute
+        self.check = check
         entries = Monitor(BoundedTable(capacity: capacity))
     }
 
@@ -66,7 +69,7 @@ final class NoiseCache: Sendable {
             return true
         }
         guard started else { return }
-        let box = makeKey().map { Box(PreparedNoise(key: $0, random: random)) }
+        let box = makeKey().flatMap { make($0, random) }
         entries.withLock { entries in
             guard let box, var entry = entries[key] else {
                 entries.remove(key)
@@ -76,6 +79,13 @@ final class NoiseCache: Sendable {
             entries.replace(entry, for: key)
         }
         entries.broadcast()
+    }
+
+    /// Nil when memory is exhausted: the prove then computes.
+    private func make(_ key: PaillierPublicKey, _ random: SystemRandom) -> Box? {
+        do throws(CryptoError) { return Box(try PreparedNoise(key: key, check: check, random: random)) } catch {
+            return nil
+        }
     }
 
     /// The value for one c3, waiting for one that is being computed; nil when there is none: then the caller computes.

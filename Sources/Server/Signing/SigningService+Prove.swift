@@ -190,16 +190,29 @@ extension SigningService {
                 do throws(CryptoError) {
                     return try ServerSigning.answer(
                         s3, verified, attempt: attempt, nonce: k2, x2: x2, key: key, noise: prepared.take(),
-                        core: core, random: random)
+                        check: faultCheck, core: core, random: random)
                 } catch {
                     failure = error
                     return nil
                 }
             }
         } catch { throw ServiceError(error) }
-        if let failure { throw ServiceError(failure) }
+        if let failure { throw failed(failure, row, deadline) }
         guard let s4 else { throw ServiceError(.internalFailure) }
         return SigningAnswers.encode(s4)
+    }
+
+    /// A machine that has erred once may err again: the operator is told, also when the alert cannot be written.
+    private func failed(
+        _ failure: CryptoError, _ row: Storage.SigningContext, _ deadline: MonotonicTime
+    ) -> ServiceError {
+        if failure.code == "C3_FAULT" {
+            let detail = ["session": row.session.id, "key": row.key.keyId, "process": bootId]
+            do throws(ServiceError) {
+                try alert(.computationFault, row.key.documentNumber, detail, deadline)
+            } catch { return error }
+        }
+        return ServiceError(failure)
     }
 
     /// T2: only what is stored is ever sent.

@@ -12,6 +12,8 @@ public struct SigningService: Sendable {
     let compute: ComputePool
     let vault: NonceVault
     let noise: NoiseCache
+    /// Computes c3 twice; nil: once.
+    let faultCheck: FaultCheck?
     let limiter: RateLimiter
     /// Devices that send wrong proofs of x1 or unknown ratchet tokens: half as many a minute as a key has attempts.
     let provers: RateLimiter
@@ -34,7 +36,7 @@ public struct SigningService: Sendable {
     init(
         stores: Stores, core: CoreKey, kek: any KeyEncryptionKey, compute: ComputePool, attemptsPerMinute: Int,
         schemeName: String, bootId: String, cleanup: Cleanup, alerts: Alerts = Alerts(Metrics()),
-        faults: FaultPoints = .none,
+        faultCheck: FaultCheck? = nil, faults: FaultPoints = .none,
         sessionEnded: @escaping @Sendable (String) -> Void
     ) {
         self.stores = stores
@@ -42,7 +44,8 @@ public struct SigningService: Sendable {
         self.kek = kek
         self.compute = compute
         self.vault = NonceVault()
-        self.noise = NoiseCache(compute: compute)
+        self.noise = NoiseCache(compute: compute, check: faultCheck)
+        self.faultCheck = faultCheck
         self.limiter = RateLimiter(perMinute: attemptsPerMinute)
         self.provers = RateLimiter(perMinute: attemptsPerMinute / 2)
         self.alerts = alerts

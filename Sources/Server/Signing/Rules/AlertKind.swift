@@ -14,6 +14,8 @@ enum AlertKind: String, Hashable, Sendable, CaseIterable {
     case oldEpoch
     /// The archived proofs of a key no longer pass: it signs nothing.
     case keyUnverified
+    /// c3 came out differently when it was computed a second time: this machine errs.
+    case computationFault
     /// Three attempts of a key have failed within 30 days.
     case repeatedFailures
 
