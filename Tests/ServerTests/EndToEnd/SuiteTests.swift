@@ -28,6 +28,38 @@ struct SuiteTests {
         #expect(try service.relyingParty.endResult(logIn) == "OK")
     }
 
+    /// What an operator has who moves from one suite to the other: old keys stay, new ones are of both kinds.
+    @Test("phones of both suites enrol in one service, each by its own choice, and all log in and sign")
+    func mixed() throws {
+        let service = try TestService(settings: ["TAMGA_SUITES": "2,1"], suites: [.suite1, .suite2])
+        let party = service.relyingParty
+        var phones: [(phone: TestPhone, widths: String)] = []
+        for (number, suite, widths) in [
+            ("УХ00112233", UInt64(2), "2 384"), ("УХ00112234", 1, "1 256"),
+        ] {
+            let phone = try TestPhone(transport: service.transport())
+            let start = try PhoneClient(transport: phone.transport).kycInit(registrationNumber: number)
+            try Enroller(registry: phone.registry, transport: phone.transport).enrol(
+                EnrolmentRequest(authCode: start.state, deviceName: "test phone", suite: suite),
+                pin2: PIN(TestPhone.pin2), pin1: PIN(TestPhone.pin1))
+            phones.append((phone, widths))
+        }
+        for (index, (phone, widths)) in phones.enumerated() {
+            let document = try phone.documentNumber
+            let stored = """
+                SELECT DISTINCT suite || ' ' || octet_length(n) FROM key_share WHERE document_number = '\(document)'
+                """
+            #expect(try service.deployment.sql(stored) == [[widths]])
+            let digest = SHA256.hash([UInt8(index)])
+            let signature = try party.sign(digest: digest, document: document)
+            let logIn = try party.logIn(document: document)
+            try phone.approve(logIn)
+            try phone.approve(signature)
+            #expect(try party.hasValidSignature(signature, digest: digest))
+            #expect(try party.endResult(logIn) == "OK")
+        }
+    }
+
     @Test("a suite without parameters, or one that nobody knows, is refused")
     func unknown() throws {
         let service = try TestService()
