@@ -20,6 +20,24 @@ import Testing
         #expect(try world.session(session)?.boundDocument == world.document)
     }
 
+    /// S1 was judged for an epoch that a refresh has ended since: no attempt, no counter, nothing burned.
+    @Test func anEpochThatHasMovedIsNoBasisForAnAttempt() throws {
+        let world = try World()
+        let session = try world.openSession()
+        let open = try world.attempt(session)
+        let state = "SELECT string_agg(state || ' ' || sign_counter, ',') FROM attempt"
+        let before = try world.database.execute(state)
+        try world.database.execute("UPDATE key_share SET epoch = 2 WHERE key_id = '\(world.signKey)'")
+        #expect(try world.commit(world.request(session)).outcome == .epochMoved)
+        #expect(try world.database.execute(state) == before)
+        let counter = "SELECT sign_counter FROM key_share WHERE key_id = '\(world.signKey)'"
+        #expect(try world.database.execute(counter) == [["1"]])
+        guard case .committed(let next) = try world.commit(world.request(session, epoch: 2)).outcome else {
+            throw Unexpected()
+        }
+        #expect(next != open)
+    }
+
     @Test func sameBytesGetTheStoredAnswer() throws {
         let world = try World()
         let session = try world.openSession()

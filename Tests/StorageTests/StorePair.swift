@@ -152,6 +152,7 @@ final class StorePair {
         case .expired: "expired"
         case .taken: "taken"
         case .keyNotActive: "keyNotActive"
+        case .epochMoved: "epochMoved"
         case .refused: "refused"
         }
     }

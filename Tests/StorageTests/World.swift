@@ -116,10 +116,12 @@ final class World: Sendable {
         return new.id
     }
 
-    func request(_ session: String, document: String? = nil, key: String? = nil, boot: String? = nil) -> CommitRequest {
+    func request(
+        _ session: String, document: String? = nil, key: String? = nil, epoch: Int = 1, boot: String? = nil
+    ) -> CommitRequest {
         CommitRequest(
             sessionId: session, documentNumber: document ?? self.document, keyId: key ?? signKey,
-            bootId: boot ?? self.boot, s1Hash: World.random(32), s1Nonce: World.random(32),
+            epoch: epoch, bootId: boot ?? self.boot, s1Hash: World.random(32), s1Nonce: World.random(32),
             commitment: World.random(32), digest: World.random(32), interactionTypeUsed: "displayTextAndPIN",
             userChallenge: nil, certificateSerial: serial(document ?? self.document) ?? "none")
     }

@@ -77,7 +77,8 @@ extension SigningService {
         let context = try checked { () throws(CryptoError) in try self.context(key, session, digest: digest) }
         let x2 = ScalarBox(try unsealed(key, deadline))
         let request = CommitRequest(
-            sessionId: session.id, documentNumber: body.documentNumber, keyId: key.keyId, bootId: bootId,
+            sessionId: session.id, documentNumber: body.documentNumber, keyId: key.keyId, epoch: key.epoch,
+            bootId: bootId,
             s1Hash: body.hash, s1Nonce: body.s1.nonce, commitment: body.s1.commitment, digest: digest,
             interactionTypeUsed: body.interactionTypeUsed, userChallenge: body.userChallenge,
             certificateSerial: certificate.serial,
@@ -129,7 +130,7 @@ extension SigningService {
     private func prepareNoise(_ key: KeyRecord) {
         let N = key.N, suite = key.suite
         noise.prepare(
-            .init(keyId: key.keyId, epoch: key.epoch),
+            .init(keyId: key.keyId, epoch: key.epoch, nHash: key.nHash),
             { [N, suite] in
                 guard let suite = try? Suite(number: UInt64(suite)) else { return nil }
                 return try? PaillierPublicKey(N: Integer(bytes: N), suite: suite)

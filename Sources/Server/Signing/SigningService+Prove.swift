@@ -171,7 +171,7 @@ extension SigningService {
         x2: borrowing Scalar, nonce: consuming SigningNonce, deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
         var prepared = noise.take(
-            .init(keyId: row.key.keyId, epoch: row.key.epoch),
+            .init(keyId: row.key.keyId, epoch: row.key.epoch, nHash: row.key.nHash),
             deadline: MonotonicTime.now().advanced(byMilliseconds: 200))
         let key: PaillierPublicKey
         if let made = prepared?.key {

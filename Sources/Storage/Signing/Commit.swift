@@ -28,6 +28,8 @@ struct Commit {
         if let refusal = session.refusal { return refuse(refusal) }
         if let outcome = decide(seen.attempts) { return refuse(outcome) }
         guard let reserved = seen.reserved else { return refuse(.keyNotActive) }
+        // Read under the key's lock: no refresh moves it before this transaction ends.
+        guard reserved.epoch == request.epoch else { return refuse(.epochMoved) }
         for orphan in seen.attempts where orphan.isOrphanedProof {
             try burn(CommitStatements.burnOrphan, .bytes(orphan.id))
         }

@@ -20,6 +20,8 @@ public struct CommitResult: Sendable, Equatable {
         case taken
         /// The key does not exist for this document and slot, or is SUSPENDED or LOCKED.
         case keyNotActive
+        /// A refresh was committed since the caller has read the key.
+        case epochMoved
         /// The caller's closure gave no attempt; nothing was stored.
         case refused
     }

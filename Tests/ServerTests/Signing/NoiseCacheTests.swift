@@ -10,7 +10,9 @@ import Testing
         try? PaillierPublicKey(N: Integer.powerOfTwo(2_047) + Integer(1), suite: .suite1)
     }
 
-    private static func key(_ number: Int) -> NoiseCache.Key { .init(keyId: "key-\(number)", epoch: 1) }
+    private static func key(_ number: Int, nHash: UInt8 = 1) -> NoiseCache.Key {
+        .init(keyId: "key-\(number)", epoch: 1, nHash: [nHash])
+    }
 
     private static func soon() -> MonotonicTime { MonotonicTime.now().advanced(byMilliseconds: 30_000) }
 
@@ -29,6 +31,17 @@ import Testing
         let second = cache.take(Self.key(1), deadline: Self.soon()) != nil
         #expect(first && !second)
         #expect(cache.count == 0)
+        pool.stop()
+    }
+
+    /// Two refreshes of a key compete for one epoch, and each has its own N.
+    @Test func aValueOfAnotherModulusIsNotFound() throws {
+        let pool = ComputePool(threads: 1)
+        let cache = NoiseCache(compute: pool)
+        try Self.prepare(1, cache, pool)
+        let other = cache.take(Self.key(1, nHash: 2), deadline: Self.soon()) != nil
+        let own = cache.take(Self.key(1), deadline: Self.soon()) != nil
+        #expect(own && !other)
         pool.stop()
     }
 

@@ -48,6 +48,7 @@ enum CommitRules {
         case .expired: .refuse(Consequence(.sessionExpired))
         case .taken: .refuse(Consequence(.sessionTaken))
         case .keyNotActive: .refuse(Consequence(.documentUnusable))
+        case .epochMoved: .refuse(Consequence(.epoch))
         case .refused: .refuse(Consequence(.internalFailure))
         }
     }
