@@ -47,7 +47,8 @@ enum RestoreCommand {
         print(
             """
             era \(outcome.era.number); sessions ended: \(outcome.endedSessions), enrolments given up: \
-            \(outcome.failedEnrolments), keys whose ratchet may be set once: \(outcome.reseededKeys)
+            \(outcome.failedEnrolments), refreshes given up: \(outcome.failedRefreshes), \
+            keys whose ratchet may be set once: \(outcome.reseededKeys)
             Revoke again what was revoked or locked after the backup was made, then start. On every other host: \
             tamga restore adopt
             """)

@@ -57,6 +57,8 @@ extension HTTPResponse {
     public var code: String? { json["code"]?.string }
     /// Status and code in one line, for expectations: `409 SIGNING_RESTART`, `200`.
     public var outcome: String { code.map { "\(status) \($0)" } ?? "\(status)" }
+    /// The code of an error's first item.
+    public var firstItem: String? { json["errors"]?.array?.first?["code"]?.string }
     /// The first JSON pointer of an error.
     public var pointer: String? { json["errors"]?.array?.first?["pointer"]?.string }
 }

@@ -69,6 +69,14 @@ public struct ServiceError: Error, Sendable, Equatable {
         items = [Item(code: field.code, pointer: field.pointer, expected: field.expected)]
     }
 
+    /// A proof of identity that is not good. How it failed, which its status says as well, stands in the item: the
+    /// outcome is the client's to mend, whosever fault it was.
+    /// - Parameter identityFailure: the code with which the run ended; nil when it has not failed
+    init(_ code: Code, identityFailure: String?, pointer: String) {
+        self.init(code, pointer: pointer)
+        if let identityFailure { items = [Item(code: identityFailure, pointer: pointer)] }
+    }
+
     /// A body that is no JSON.
     public init(_ json: JSONError) {
         self.init(.jsonInvalid)

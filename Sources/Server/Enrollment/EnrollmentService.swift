@@ -126,7 +126,7 @@ public struct EnrollmentService: Sendable {
         switch proof.status {
         case .verified: break
         case .pending: throw ServiceError(.kycNotVerified, pointer: pointer)
-        case .failed: throw ServiceError(.kycFailed, pointer: pointer)
+        case .failed: throw ServiceError(.kycFailed, identityFailure: proof.failure, pointer: pointer)
         case .expired: throw ServiceError(.kycStateExpired, pointer: pointer)
         }
         guard let id = proof.citizenId,

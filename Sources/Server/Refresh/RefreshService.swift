@@ -121,7 +121,9 @@ public struct RefreshService: Sendable {
             try stores.refreshes.proof(
                 state: state, documentNumber: key.documentNumber, slot: key.slot, deadline: deadline.storage)
         }
-        if let code = RefreshRules.refusal(proof) { throw ServiceError(code, pointer: "/danAuthCode") }
+        if let code = RefreshRules.refusal(proof) {
+            throw ServiceError(code, identityFailure: proof?.failure, pointer: "/danAuthCode")
+        }
     }
 
     // MARK: Keys

@@ -26,6 +26,8 @@ public struct RefreshProof: Sendable, Equatable {
     public let status: KYCVerification.Status
     public let isOfCitizen: Bool
     public let isExpired: Bool
+    /// The code with which it failed.
+    public let failure: String?
     /// By an enrolment, or by a refresh of the same slot or of another document. One proof is good for one refresh of
     /// each slot of a document.
     public let isSpent: Bool
@@ -34,6 +36,7 @@ public struct RefreshProof: Sendable, Equatable {
         status = try row.name(KYCVerification.Status.self)
         isOfCitizen = try row.bool()
         isExpired = try row.bool()
+        failure = try row.optionalText()
         isSpent = try row.bool()
     }
 }

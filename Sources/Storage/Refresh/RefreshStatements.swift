@@ -1,4 +1,5 @@
-/// The SQL of refreshes. Rows are locked in the order of `SigningStore`: sessions, key, refresh, attempts.
+/// The SQL of refreshes. Rows are locked in the order of `SigningStore`: sessions, proof of identity, key, refresh,
+/// attempts.
 enum RefreshStatements {
     /// Parameters: key.
     static let lockKey = Statement(
@@ -73,7 +74,7 @@ enum RefreshStatements {
     static let proof = Statement(
         "refresh.proof",
         """
-        SELECT v.status, coalesce(v.citizen_id = d.citizen_id, false), v.expires_at <= clock_timestamp(),
+        SELECT v.status, coalesce(v.citizen_id = d.citizen_id, false), v.expires_at <= clock_timestamp(), v.failure,
         """ + isSpentElsewhere
             + "FROM kyc_verification v JOIN device d ON d.document_number = $2 WHERE v.state = $1")
     /// Parameters: proof of identity, document, slot.
@@ -154,6 +155,14 @@ enum RefreshStatements {
             AND (k.state = 'ACTIVE' OR (k.state = 'SUSPENDED' AND f.kyc_state IS NOT NULL))
         FOR UPDATE OF f
         """)
+    /// What the other slot's commit has done with the same proof is seen by statements that begin behind this lock.
+    /// Parameters: session.
+    static let lockProofOfRun = Statement(
+        "refresh.lockProofOfRun",
+        """
+        SELECT v.state FROM kyc_verification v
+        WHERE v.state = (SELECT f.kyc_state FROM key_refresh f WHERE f.possession_session = $1) FOR UPDATE
+        """)
     static let lockKeyOfRun = Statement(
         "refresh.lockKeyOfRun",
         """
@@ -205,8 +214,13 @@ enum RefreshStatements {
     static let failAll = Statement(
         "refresh.failAll",
         """
-        UPDATE key_refresh SET state = 'FAILED', reason = 'RESTORED', sealed_factor = NULL, sealed_x2 = NULL,
-            ended_at = clock_timestamp()
-        WHERE state IN ('OPEN', 'COMPUTING', 'VERIFIED', 'PENDING')
+        WITH ended AS (
+            UPDATE key_refresh SET state = 'FAILED', reason = 'RESTORED', sealed_factor = NULL, sealed_x2 = NULL,
+                ended_at = clock_timestamp()
+            WHERE state IN ('OPEN', 'COMPUTING', 'VERIFIED', 'PENDING')
+            RETURNING id, document_number, key_id, epoch)
+        INSERT INTO audit_entry (kind, subject, detail)
+        SELECT 'refresh.failed', document_number::text,
+            jsonb_build_object('refresh', id, 'key', key_id, 'epoch', epoch, 'reason', 'RESTORED') FROM ended
         """)
 }

@@ -20,6 +20,7 @@ public struct RestoreOutcome: Sendable, Equatable {
     public let era: Era
     public let endedSessions: Int
     public let failedEnrolments: Int
+    public let failedRefreshes: Int
     /// Keys whose counter was raised and whose ratchet may be set once.
     public let reseededKeys: Int
 }

@@ -42,18 +42,19 @@ public struct EraStore: Sendable {
             let era = try Self.one(raised)
             let sessions = try Self.endSessions(on: connection, deadline)
             let enrolments = try connection.run(Self.failEnrolments, [], deadline: deadline).affected
-            try connection.run(RefreshStatements.failAll, [], deadline: deadline)
+            let refreshes = try connection.run(RefreshStatements.failAll, [], deadline: deadline).affected
             let keys = try connection.run(Self.markKeys, [], deadline: deadline).affected
             let entry = AuditEntry(
                 kind: "restore.acknowledged", subject: "era \(era.number)",
                 detail: [
                     "by": act.by, "reason": act.reason, "sessions": String(sessions),
-                    "enrolments": String(enrolments), "keys": String(keys),
+                    "enrolments": String(enrolments), "refreshes": String(refreshes), "keys": String(keys),
                 ])
             try AuditLog.append(entry, on: connection, deadline: deadline)
             return .commit(
                 RestoreOutcome(
-                    era: era, endedSessions: sessions, failedEnrolments: enrolments, reseededKeys: keys))
+                    era: era, endedSessions: sessions, failedEnrolments: enrolments, failedRefreshes: refreshes,
+                    reseededKeys: keys))
         }
     }
 

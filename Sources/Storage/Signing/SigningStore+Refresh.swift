@@ -35,6 +35,7 @@ extension SigningStore {
                 let attempt = Parameter.bytes(finished.attemptId)
                 try connection.run(SigningStatements.lockSessionOfAttempt, [attempt], deadline: deadline)
                 if case .possess = step {
+                    try connection.run(RefreshStatements.lockProofOfRun, [.uuid(sessionId)], deadline: deadline)
                     try connection.run(RefreshStatements.lockKeyOfRun, [.uuid(sessionId)], deadline: deadline)
                 }
                 let written = try connection.run(

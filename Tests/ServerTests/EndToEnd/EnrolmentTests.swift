@@ -95,6 +95,16 @@ extension EndToEnd {
                     #expect(refused.pointer == "/danAuthCode")
                     #expect(ErrorShape.problems(refused).isEmpty)
                 }
+                // How it failed is told as `status` tells it.
+                let failed = try kit.verified(world.newCitizen())
+                try world.deployment.sql(
+                    """
+                    UPDATE kyc_verification SET status = 'FAILED', citizen_id = NULL, failure = 'KYC_PROVIDER_FAILED'
+                    WHERE state = '\(KYCReference.of(failed))'
+                    """)
+                let told = try kit.post("/v3/enrollment/init", K3Kit.initBody(failed, [slot]))
+                #expect(told.outcome == "403 KYC_FAILED" && told.firstItem == "KYC_PROVIDER_FAILED")
+                #expect(ErrorShape.problems(told).isEmpty)
                 let unknown = try kit.post("/v3/enrollment/init", K3Kit.initBody("nobody's", [slot]))
                 #expect(unknown.outcome == "404 KYC_STATE_UNKNOWN")
                 #expect(try world.deployment.value("SELECT count(*) FROM enrolment") == before)

@@ -57,6 +57,10 @@ struct RestoreFenceTests {
         try deployment.sql(
             "CREATE TABLE backup_key AS SELECT * FROM key_share; CREATE TABLE backup_era AS SELECT * FROM era")
         try Self.sign(deployment, server, phone)
+        // Begun after the backup, and open in whatever comes back.
+        let other = try TestPhone(copying: phone)
+        _ = try other.stopRefresh(
+            .signature, before: "/refresh/complete", authCode: other.verified("УХ00112233"))
         let open = try deployment.relyingParty(at: "http://\(server.addresses.api)/v3")
             .sign(digest: SHA256.hash([1]), document: phone.documentNumber)
         server.stop(graceMilliseconds: 500)
@@ -84,6 +88,11 @@ struct RestoreFenceTests {
         try file.write(outcome.era)
         #expect(outcome.era.number == 2)
         #expect(outcome.reseededKeys == 1)
+        #expect(outcome.failedRefreshes == 1)
+        let told = "SELECT detail->>'reason' FROM audit_entry WHERE kind = 'refresh.failed'"
+        #expect(try deployment.sql(told) == [["RESTORED"]])
+        let counted = "SELECT detail->>'refreshes' FROM audit_entry WHERE kind = 'restore.acknowledged'"
+        #expect(try deployment.value(counted) == "1")
         #expect(try deployment.value("SELECT end_detail FROM rp_session WHERE id = '\(open)'") == "RESTORED")
         #expect(try deployment.value("SELECT sign_counter FROM key_share").flatMap { Int64($0) } == before + 1 << 32)
 
