@@ -1,8 +1,10 @@
 import Crypto
+import Foundation
 import Phone
 import Server
 import ServerTestSupport
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 import Wire
@@ -64,6 +66,98 @@ extension KeyRefresh {
                 try world.deployment.sql("UPDATE kyc_verification SET spent_at = now() WHERE \(Self.isRun(spent))")
                 #expect(refusal(spent) == "KYC_STATE_SPENT")
                 #expect(try world.key(phone, .signature, "epoch") == "1")
+            }
+        }
+
+        @Test("how a proof failed is told as the proof's own status tells it")
+        func failedProof() throws {
+            try withWorld { world in
+                let (phone, citizen) = try world.phone(.signOnly)
+                let body = try phone.stopRefresh(
+                    .signature, before: "/refresh/init", authCode: phone.verified(citizen))
+                let proof = try phone.verified(citizen)
+                try world.deployment.sql(
+                    """
+                    UPDATE kyc_verification SET status = 'FAILED', citizen_id = NULL, failure = 'KYC_PERSON_MISMATCH'
+                    WHERE \(Self.isRun(proof))
+                    """)
+                let refused = try phone.post(
+                    "/v3/mobile/refresh/init", BodyEditing.edit(body, "danAuthCode") { _ in .string(proof) })
+                #expect(refused.outcome == "403 KYC_FAILED" && refused.firstItem == "KYC_PERSON_MISMATCH")
+                #expect(refused.pointer == "/danAuthCode")
+            }
+        }
+
+        /// The proof is held by a third transaction until both commits wait for it: neither can have seen the other's.
+        @Test("two keys that are refreshed with one proof at the same moment both finish")
+        func atOnce() throws {
+            try withWorld { world in
+                let (phone, citizen) = try world.phone()
+                let proof = try phone.verified(citizen)
+                // A transport of its own: one carries one request after the other.
+                let other = try TestPhone(copying: phone, transport: world.service.phoneTransport())
+                var finishes: [@Sendable () throws -> HTTPResponse] = []
+                for (phone, slot) in [(phone, Slot.authentication), (other, .signature)] {
+                    _ = try phone.stopRefresh(slot, before: "/refresh/complete", authCode: proof)
+                    let body = try #require(try phone.stopBeforeCommit())
+                    let run = try #require(try world.refresh(phone, "possession_session"))
+                    let request = PhoneRequest(
+                        method: "POST", path: "/v3/mobile/session/\(run)/sign/finish",
+                        headers: [
+                            "Content-Type": "application/json",
+                            "X-Device-Token": try phone.registry.registration().deviceToken,
+                        ], body: body)
+                    finishes.append { [transport = phone.transport] in try transport.send(request) }
+                }
+                let holder = Self.thread { [deployment = world.deployment] in
+                    try deployment.sql(Self.untilTwoWait(for: proof))
+                }
+                let isHeld = """
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE datname = current_database() AND query LIKE 'DO %' AND wait_event = 'PgSleep'
+                    """
+                #expect(try eventually { try world.deployment.value(isHeld) == "1" })
+                let ends = finishes.map { finish in Self.thread { try finish().outcome } }
+                #expect(ends.map { $0() } == ["200", "200"])
+                _ = holder()
+                for slot in Slot.allCases { #expect(try world.key(phone, slot, "epoch") == "2") }
+            }
+        }
+
+        /// Locks the proof and keeps it until two others wait for a lock, half a minute at most.
+        private static func untilTwoWait(for proof: String) -> String {
+            """
+            DO $$ BEGIN
+                PERFORM 1 FROM kyc_verification WHERE \(isRun(proof)) FOR UPDATE;
+                FOR i IN 1..600 LOOP
+                    PERFORM pg_stat_clear_snapshot();
+                    EXIT WHEN (SELECT count(*) FROM pg_stat_activity
+                        WHERE datname = current_database() AND wait_event_type = 'Lock') >= 2;
+                    PERFORM pg_sleep(0.05);
+                END LOOP;
+            END $$
+            """
+        }
+
+        /// Runs a body on a thread; the result waits for it.
+        private static func thread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) -> () -> T? {
+            let result = Outcome<T>()
+            Thread.detachNewThread { result.set(try? body()) }
+            return { result.wait() }
+        }
+
+        private final class Outcome<T: Sendable>: Sendable {
+            private let value = Mutex<T??>(nil)
+            private let isSet = DispatchSemaphore(value: 0)
+
+            func set(_ value: T?) {
+                self.value.withLock { $0 = .some(value) }
+                isSet.signal()
+            }
+
+            func wait() -> T? {
+                isSet.wait()
+                return value.withLock { $0 ?? nil }
             }
         }
 

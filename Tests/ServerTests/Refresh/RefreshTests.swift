@@ -168,9 +168,12 @@ extension KeyRefresh {
 
 extension TestPhone {
     /// Goes on with the refresh up to the second request of a round: that of the possession.
-    func stopBeforeCommit(_ round: SigningRound = .finish) throws {
+    /// - Returns: its body
+    @discardableResult
+    func stopBeforeCommit(_ round: SigningRound = .finish) throws -> [UInt8]? {
         let transport = FirstOnly(transport, suffix: "/sign/\(round.rawValue)")
         #expect(throws: PhoneError.self) { try resumeRefresh(through: transport) }
+        return transport.held
     }
 }
 
@@ -179,6 +182,9 @@ private final class FirstOnly: Transport {
     private let inner: any Transport
     private let suffix: String
     private let count = Mutex(0)
+    private let body = Mutex<[UInt8]?>(nil)
+
+    var held: [UInt8]? { body.withLock { $0 } }
 
     init(_ inner: any Transport, suffix: String) {
         self.inner = inner
@@ -191,7 +197,10 @@ private final class FirstOnly: Transport {
                 count += 1
                 return count
             }
-            guard number == 1 else { throw .badRequest }
+            guard number == 1 else {
+                body.withLock { $0 = request.body }
+                throw .badRequest
+            }
         }
         return try inner.send(request)
     }
