@@ -46,9 +46,12 @@ import Wire
         """
 
     private func server(silentRecords: Int = Limits.silentRecords) throws -> TLSTestServer {
-        try TLSTestServer(configure: { $0.silentRecords = silentRecords }) { request, _ in
-            .respond(text(200, request.target))
+        let configure = { (configuration: inout HTTPServerConfiguration) in
+            configuration.silentRecords = silentRecords
+            // Nothing here is to be ended by the deadline of a request that never comes.
+            configuration.deadlines.headMilliseconds = 300_000
         }
+        return try TLSTestServer(configure: configure) { request, _ in .respond(text(200, request.target)) }
     }
 
     private func python(_ server: TLSTestServer, _ program: String) throws {
