@@ -60,7 +60,8 @@ struct DeviceReport {
                 lines.append(
                     "attested  \(key.state.rawValue)  \(key.platform), \(key.environment), \(key.appId), "
                         + "counter \(key.counter), since \(Self.time(key.attestedAt))"
-                        + (Self.risk(of: key).map { ", risk \($0.metric) of \(Self.time($0.at))" } ?? ""))
+                        + (Self.risk(of: key).map { ", risk \($0.metric) of \(Self.time($0.at))" } ?? "")
+                        + (key.receiptEnded.map { ", receipt \($0)" } ?? ""))
             }
             if keys.isEmpty { lines.append("attested  never") }
             for event in events { lines.append("\(Self.time(event.at))  \(event.kind)  \(event.detailJSON)") }
@@ -119,6 +120,7 @@ struct DeviceReport {
                 w.member("riskMetric", risk.metric)
                 w.member("riskMeasuredAt", Self.time(risk.at))
             }
+            w.memberIfPresent("receiptEnded", key.receiptEnded)
         }
 
         private static func risk(of key: AttestedKeyRecord) -> (metric: Int64, at: Int64)? {

@@ -1,3 +1,5 @@
+import Storage
+
 /// Every rate limit of the service by its name. Each process counts for itself, so that n replicas admit up to n times
 /// as much; what must not be exceeded at all is counted in the database (`OpenSessionLimits`, `EnrolmentLoad`).
 struct RateLimits: Sendable {
@@ -6,6 +8,8 @@ struct RateLimits: Sendable {
     /// Sessions of one relying party for one citizen: each makes his phone ring. Counted for each party apart, so that
     /// none can use up the room of another.
     let promptsByCitizen: RateLimiter
+    /// What rings on one phone, whoever asks: many parties together must not wear its owner out.
+    let promptsByDocument: RateLimiter
     /// Proofs of identity begun from one address.
     let identityByAddress: RateLimiter
     /// Proofs of identity begun for one registration number from one address.
@@ -39,6 +43,7 @@ struct RateLimits: Sendable {
     ) {
         sessionsByParty = RateLimiter(perMinute: sessionsPerMinute)
         promptsByCitizen = RateLimiter(perMinute: promptsPerMinute)
+        promptsByDocument = RateLimiter(perMinute: promptsPerMinute * Limits.promptsParties)
         identityByAddress = RateLimiter(perMinute: enrolmentsPerMinute)
         identityByNumber = RateLimiter(perMinute: Limits.identityRunsPerMinute)
         enrolmentByAddress = RateLimiter(perMinute: enrolmentsPerMinute)
@@ -59,10 +64,22 @@ struct RateLimits: Sendable {
             enrolmentsPerMinute: configuration.enrolmentsPerMinute)
     }
 
+    /// A question that rings on phones.
+    ///
+    /// - Parameter documents: those of the citizen on which it does
+    /// - Throws: RATE_LIMITED when the party has asked this citizen too often, or one of the phones rings too often
+    func requirePrompt(
+        by party: RelyingParty, for citizenId: String, on documents: [String]
+    ) throws(ServiceError) {
+        let now = MonotonicTime.now()
+        try promptsByCitizen.require(party.id + " " + citizenId, now: now)
+        for document in documents { try promptsByDocument.require(document, now: now) }
+    }
+
     /// Forgets names that have been quiet.
     func sweep(now: MonotonicTime) {
         for limiter in [
-            sessionsByParty, promptsByCitizen, identityByAddress, identityByNumber, enrolmentByAddress,
+            sessionsByParty, promptsByCitizen, promptsByDocument, identityByAddress, identityByNumber, enrolmentByAddress,
             challengeByAddress, attestationByAddress, reattestationsByKey, ratchetQueriesByDocument, pairingByAddress,
         ] { limiter.sweep(now: now) }
         unknownKeysByAddress.sweep(now: now)

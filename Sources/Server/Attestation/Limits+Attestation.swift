@@ -10,7 +10,7 @@ extension Limits {
     public static let attestedHeaderBytes = 24 * 1_024
     /// Keys of which a process remembers what never changes: some 200 bytes each.
     public static let attestedKeysCached = 10_000
-    /// Proofs for another attested key a minute for one device: each costs two multiplications of points.
+    /// Proofs for another attested key a minute by one attested key: each costs two multiplications of points.
     public static let reattestationsPerMinute = 5
 
     // MARK: Google's revocation list

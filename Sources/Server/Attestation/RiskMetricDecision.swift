@@ -18,7 +18,8 @@ enum RiskMetricDecision: Sendable, Equatable {
 }
 
 extension RiskMetricExchange {
-    /// Seconds until the next try when the answer names none: after 429 and 5xx, and when there is no answer.
+    /// Seconds until the next try when the answer names none: after 429 and 5xx, when there is no answer, and where the
+    /// time that a receipt names has passed.
     static let pause: Int64 = 3600
     /// Seconds until the next try after 304 for a receipt that names no time: receipts renew daily.
     static let day: Int64 = 86_400
@@ -36,7 +37,10 @@ extension RiskMetricExchange {
     ) -> RiskMetricDecision {
         switch status {
         case 200: return replacement(body, stored: stored, publicKey: publicKey, now: now)
-        case 304: return .askAgain(at: max(now + 1, stored.notBefore.map(Self.ceilingSeconds) ?? now + Self.day))
+        case 304:
+            // A time that has passed is no answer: the clocks differ, or Apple has its reasons.
+            let named = stored.notBefore.map(Self.ceilingSeconds)
+            return .askAgain(at: named.map { $0 > now ? $0 : now + Self.pause } ?? now + Self.day)
         case 400: return .receiptRefused
         case 401: return .credentialsRefused
         case 404: return .forgotten

@@ -84,7 +84,8 @@ final class RiskMetricTask: Sendable {
         switch decision {
         case .replace(let receipt):
             outcomes.add(1, ["replaced"])
-            let due = receipt.notBefore ?? (now + RiskMetricExchange.day) * 1_000
+            let due = max(
+                receipt.notBefore ?? (now + RiskMetricExchange.day) * 1_000, (now + RiskMetricExchange.pause) * 1_000)
             return .replaced(
                 receipt: receipt.encoding, metric: receipt.riskMetric ?? 0, measuredAt: receipt.createdAt, due: due)
         case .askAgain(let moment):

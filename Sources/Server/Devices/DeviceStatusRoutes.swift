@@ -27,7 +27,7 @@ public struct DeviceStatusRoutes: Sendable {
         }
         let key = try ServiceError.storing { () throws(StorageError) in
             try stores.attestedKeys.ofDevice(documentNumber: device.documentNumber, deadline: deadline)
-        }.first { $0.state == .active }
+        }.first { $0.state == .active && (call.attestedBy.map(\.keyId) ?? $0.keyId) == $0.keyId }
         var matches: Bool?
         if let asked { matches = try match(asked, device, deadline) }
         return Self.encode(device, slots, key, ratchetMatches: matches)

@@ -14,7 +14,7 @@ extension SessionService {
         let documents = try documents(
             of: Addressee(citizenId: signer.id, document: nil), slot: SessionFlow.signature.slot, level: .advanced,
             deadline)
-        try limits.promptsByCitizen.require(party.id + " " + signer.id, now: .now())
+        try limits.requirePrompt(by: party, for: signer.id, on: documents)
         return documents
     }
 

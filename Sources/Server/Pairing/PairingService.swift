@@ -26,8 +26,8 @@ struct PairingService: Sendable {
         return try spend(code, on: current, publicKey: nil, name: nil, try serviceId(deadline), deadline)
     }
 
-    /// A phone with its key. Its signature is judged before the code is: a claim that nobody signed neither uses a code
-    /// up nor counts as a try, and its refusal says nothing about the code.
+    /// A phone with its key. While a code is open the signature is judged before the code is compared: a claim that
+    /// nobody signed neither uses it up nor counts as a try, and its refusal says nothing about the digits.
     /// - Throws: PAIRING_CODE_INVALID, PAIRING_CODE_LOCKED, PAIRING_PROOF
     func claim(_ request: PairingRequest, _ deadline: StorageDeadline) throws(ServiceError) -> PairedAnswer {
         let current = try current(deadline), id = try serviceId(deadline)

@@ -37,6 +37,8 @@ extension Limits {
     public static let openSessionsRetrySeconds = 10
     /// Sessions a minute of one relying party for one citizen; each makes a phone ring.
     public static let promptsPerMinute = 10
+    /// Parties at that limit for which a phone rings; more of them together wait.
+    public static let promptsParties = 4
     /// Sessions a minute of one relying party: a hundred a second, more than a country's log-ins at their peak.
     public static let sessionsPerMinute = 6_000
 

@@ -29,7 +29,7 @@ extension SessionService {
         }
         try checkLink(of: request, addressee, party, deadline)
         if channel == .notification, let addressee {
-            try limits.promptsByCitizen.require(party.id + " " + addressee.citizenId, now: .now())
+            try limits.requirePrompt(by: party, for: addressee.citizenId, on: documents)
         }
         let code = code(request, party)
         var session = newSession(request, addressee, party, code, body)

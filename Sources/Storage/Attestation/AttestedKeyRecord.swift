@@ -25,10 +25,12 @@ public struct AttestedKeyRecord: Sendable, Equatable {
     /// milliseconds; nil before it was asked.
     public let riskMetric: Int64?
     public let riskMeasuredAt: Int64?
+    /// Why the maker is asked no more: REFUSED, FORGOTTEN, EXPIRED or UNREADABLE; nil while it may be.
+    public let receiptEnded: String?
 
     static let columns: SQL = """
         y.key_id, y.platform, y.environment, y.app_id, y.public_key, y.counter, y.document_number, y.state,
-        y.attested_at, y.risk_metric, y.risk_measured_at
+        y.attested_at, y.risk_metric, y.risk_measured_at, y.receipt_ended
         """
 
     init(_ row: inout RowReader) throws(StorageError) {
@@ -43,5 +45,6 @@ public struct AttestedKeyRecord: Sendable, Equatable {
         attestedAt = try row.time()
         riskMetric = try row.optionalInt64()
         riskMeasuredAt = try row.optionalTime()
+        receiptEnded = try row.optionalText()
     }
 }

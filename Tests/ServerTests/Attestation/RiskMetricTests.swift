@@ -141,5 +141,10 @@ struct RiskMetricTests {
         let later = exchange.decision(
             status: 304, body: [], retryAfter: nil, stored: receipt, publicKey: device.publicKey, now: Self.now + 5)
         #expect(later == .askAgain(at: Self.now + 86_400))
+        // The service asks only when that time has passed: 304 must not bring the question back at once.
+        let refused = exchange.decision(
+            status: 304, body: [], retryAfter: nil, stored: receipt, publicKey: device.publicKey,
+            now: Self.now + 86_400)
+        #expect(refused == .askAgain(at: Self.now + 86_400 + 3600))
     }
 }

@@ -90,6 +90,19 @@ import Wire
         #expect(try open(world, party: try party(world)).status == 200)
     }
 
+    /// However many parties ask, and none of them often.
+    @Test func allPartiesTogetherRingAPhoneSoOften() throws {
+        let world = try SessionWorld(limits: RateLimits(promptsPerMinute: 1))
+        _ = try world.enrol()
+        var answers: [SessionWorld.Answer] = []
+        repeat { answers.append(try open(world, party: try party(world))) } while answers.last?.status == 200
+            && answers.count < 12
+        #expect(answers.count > Limits.promptsParties)
+        #expect(answers.last.map { refused($0, "RATE_LIMITED") } == true)
+        // A link rings nowhere.
+        #expect(try world.post("/authentication/device-link/anonymous", world.body(.authentication)).status == 200)
+    }
+
     @Test func onePartyAsksSoOften() throws {
         let world = try SessionWorld(limits: RateLimits(sessionsPerMinute: 2))
         _ = try world.enrol()
