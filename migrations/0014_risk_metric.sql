@@ -11,4 +11,5 @@ ALTER TABLE attested_key
     ADD CHECK ((risk_metric IS NULL) = (risk_measured_at IS NULL)),
     ADD CHECK (receipt_ended IS NULL OR receipt_due IS NULL);
 UPDATE attested_key SET receipt_due = now() WHERE platform = 'ios' AND state = 'ACTIVE';
-CREATE INDEX attested_key_receipt ON attested_key (receipt_due) WHERE receipt_due IS NOT NULL;
+CREATE INDEX attested_key_receipt ON attested_key (receipt_due)
+    WHERE receipt_due IS NOT NULL AND state = 'ACTIVE' AND document_number IS NOT NULL AND platform = 'ios';

@@ -7,7 +7,9 @@ public enum Language: String, Sendable, CaseIterable {
     /// than English's, or equal and named first; English otherwise.
     public init(acceptLanguage: String?) {
         var best = (language: Language.en, weight: 0)
-        for range in (acceptLanguage ?? "").split(separator: ",").prefix(16) {
+        // Read on the event loop: no more of it than any client means.
+        for range in (acceptLanguage ?? "").utf8.prefix(512).split(separator: 0x2C, maxSplits: 16).prefix(16)
+            .map({ Substring($0) }) {
             let parts = range.split(separator: ";", maxSplits: 1)
             guard let tag = parts.first else { continue }
             let primary = tag.trimmingBlanks().lowercased().split(separator: "-").first.map(String.init) ?? ""

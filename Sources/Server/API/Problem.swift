@@ -20,7 +20,9 @@ struct Problem: Sendable {
         private static func prefersProblem(_ accept: [String]) -> Bool {
             // Too short to name it, as almost every field is.
             guard accept.contains(where: { $0.utf8.count >= 24 }) else { return false }
-            return accept.joined(separator: ",").split(separator: ",").prefix(32).contains { range in
+            // Read on the event loop: no more of them than any client means.
+            let fields = accept.prefix(4).map { String(decoding: $0.utf8.prefix(512), as: UTF8.self) }
+            return fields.joined(separator: ",").split(separator: ",", maxSplits: 32).prefix(32).contains { range in
                 let parts = range.split(separator: ";")
                 guard let type = parts.first, type.trimmingBlanks().lowercased() == "application/problem+json" else {
                     return false

@@ -24,7 +24,7 @@ struct AndroidJudge: Sendable {
         }
         return NewAttestedKey(
             keyId: keyId, platform: PhonePlatform.android.rawValue, environment: environment.name,
-            appId: key.packageName, publicKey: key.publicKey, receipt: object,
+            appId: key.packageName, publicKey: key.publicKey, receipt: Array(parts.chain.joined()),
             bundleVersion: String(key.packageVersion))
     }
 

@@ -12,6 +12,11 @@ extension Limits {
     public static let attestedKeysCached = 10_000
     /// Proofs for another attested key a minute by one attested key: each costs two multiplications of points.
     public static let reattestationsPerMinute = 5
+    /// Attested keys that a document may get in 24 hours, the first one included: each leaves a row for ever, and every
+    /// key counts its own tries.
+    public static let reattestationsPerDay = 10
+    /// What a phone above that is told to wait.
+    public static let reattestationsRetrySeconds = 3_600
 
     // MARK: Google's revocation list
 

@@ -42,12 +42,16 @@ struct ReattestRoutes: Sendable {
                 "attestedKey": Hex.encode(attested.keyId), "slot": key.slot, "platform": attested.platform,
                 "keyState": key.state.rawValue,
             ])
-        let isBound = try ServiceError.storing { () throws(StorageError) in
+        let outcome = try ServiceError.storing { () throws(StorageError) in
             try stores.attestedKeys.reattest(
-                attested.keyId, documentNumber: device.documentNumber, audit: entry, deadline: deadline)
+                attested.keyId, documentNumber: device.documentNumber, perDay: Limits.reattestationsPerDay, audit: entry,
+                deadline: deadline)
         }
-        guard isBound else { throw ServiceError(.attestationKeyTaken) }
-        return .json { $0.member("documentNumber", device.documentNumber) }
+        switch outcome {
+        case .bound: return .json { $0.member("documentNumber", device.documentNumber) }
+        case .taken: throw ServiceError(.attestationKeyTaken)
+        case .tooMany: throw ServiceError(.rateLimited, retryAfterSeconds: Limits.reattestationsRetrySeconds)
+        }
     }
 
     /// The key whose share is proved: AUTH, or SIGN where there is no AUTH or its share is destroyed.

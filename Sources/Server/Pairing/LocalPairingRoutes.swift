@@ -39,6 +39,8 @@ struct LocalPairingRoutes: Sendable {
         }
         try limits.pairingByAddress.require(call.context)
         guard let code = try call.query()["code"], !code.isEmpty else { throw ServiceError(.pairingCodeMissing) }
+        // What cannot be a code uses no try of one up.
+        guard PairingURL.isCode(code) else { throw ServiceError(.pairingCodeInvalid) }
         let answer = try service.pair(code: code, call.context.storageDeadline)
         return .json { w in
             w.member("agentId", answer.serviceId)

@@ -59,21 +59,26 @@ public struct AttestedKeyStore: Sendable {
         try pool.query([Self.confirm(.bytes(keyId)), Self.retire(.bytes(keyId))], deadline: deadline)
     }
 
-    /// Gives a document another key, whose phone has proved to know the document's PIN. False when the key speaks for
-    /// another document or has retired. Audited the first time. A device whose new key is of another platform is of
-    /// that platform from now on, and its push token, which was the other platform's, is gone.
+    /// Gives a document another key, whose phone has proved to know the document's PIN. Audited the first time. A
+    /// device whose new key is of another platform is of that platform from now on, and its push token, which was the
+    /// other platform's, is gone.
+    ///
+    /// - Parameter perDay: keys that a document may get in 24 hours; calls at once may exceed it by a few
     public func reattest(
-        _ keyId: [UInt8], documentNumber: String, audit: AuditEntry, deadline: StorageDeadline
-    ) throws(StorageError) -> Bool {
-        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Bool> in
+        _ keyId: [UInt8], documentNumber: String, perDay: Int, audit: AuditEntry, deadline: StorageDeadline
+    ) throws(StorageError) -> ReattestOutcome {
+        try pool.transaction(deadline: deadline) {
+            (connection) throws(StorageError) -> TransactionEnd<ReattestOutcome> in
+            let counted = try connection.run(Self.boundToday, [.uuid(documentNumber)], deadline: deadline)
+            if var row = counted.first, try row.int64() >= Int64(perDay) { return .rollback(.tooMany) }
             let bound = try connection.run(Self.bind, [.bytes(keyId), .uuid(documentNumber)], deadline: deadline)
             if bound.affected == 1 {
                 try connection.run(Self.move, [.bytes(keyId), .uuid(documentNumber)], deadline: deadline)
                 try AuditLog.append(audit, on: connection, deadline: deadline)
-                return .commit(true)
+                return .commit(.bound)
             }
             let held = try connection.run(Self.held, [.bytes(keyId), .uuid(documentNumber)], deadline: deadline)
-            return .rollback(held.count == 1)
+            return .rollback(held.count == 1 ? .bound : .taken)
         }
     }
 
@@ -127,7 +132,7 @@ public struct AttestedKeyStore: Sendable {
     private static let retire = Statement(
         "attestedKey.retire",
         """
-        UPDATE attested_key f SET state = 'RETIRED' FROM attested_key k
+        UPDATE attested_key f SET state = 'RETIRED', receipt = '', receipt_due = NULL FROM attested_key k
         WHERE k.key_id = $1 AND k.state = 'ACTIVE' AND f.document_number = k.document_number
             AND f.bound_at < k.bound_at AND f.state = 'ACTIVE'
         """)
@@ -136,6 +141,12 @@ public struct AttestedKeyStore: Sendable {
         """
         UPDATE attested_key SET document_number = $2, bound_at = clock_timestamp()
         WHERE key_id = $1 AND document_number IS NULL AND state = 'ACTIVE'
+        """)
+    private static let boundToday = Statement(
+        "attestedKey.boundToday",
+        """
+        SELECT count(*) FROM attested_key
+        WHERE document_number = $1 AND bound_at > clock_timestamp() - interval '24 hours'
         """)
     private static let move = Statement(
         "attestedKey.move",

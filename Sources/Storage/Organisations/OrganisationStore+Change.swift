@@ -78,6 +78,13 @@ extension OrganisationStore {
     public func revoke(
         representation id: String, by act: OrganisationAct, deadline: StorageDeadline
     ) throws(StorageError) -> [String]? {
+        let withdrawn = try end(id, by: act, deadline)
+        return try withdrawn.map { (ended) throws(StorageError) in try ended + withdrawLate(id, deadline) }
+    }
+
+    private func end(
+        _ id: String, by act: OrganisationAct, _ deadline: StorageDeadline
+    ) throws(StorageError) -> [String]? {
         try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<[String]?> in
             let withdrawn = try Self.withdraw(id, on: connection, deadline)
             let changed = try connection.run(OrganisationStatements.revoke, [.uuid(id)], deadline: deadline)
@@ -100,6 +107,13 @@ extension OrganisationStore {
             let entry = AuditEntry(kind: "organisation.named", subject: register, detail: detail)
             try AuditLog.append(entry, on: connection, deadline: deadline)
             return .commit(true)
+        }
+    }
+
+    /// Questions that were asked while the right was being ended, and that its own transaction could not see.
+    private func withdrawLate(_ representation: String, _ deadline: StorageDeadline) throws(StorageError) -> [String] {
+        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<[String]> in
+            .commit(try Self.withdraw(representation, on: connection, deadline))
         }
     }
 

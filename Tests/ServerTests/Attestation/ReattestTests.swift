@@ -81,6 +81,38 @@ extension AttestationEndToEnd {
             }
         }
 
+        @Test("a document gets ten keys a day, because none of them is ever forgotten")
+        func perDay() throws {
+            try withWorld { world in
+                let phone = try world.service.enrolledPhone(registrationNumber: world.newCitizen())
+                let made = try world.deployment.value(
+                    """
+                    WITH made AS (
+                        INSERT INTO attested_key (key_id, platform, environment, app_id, public_key, receipt,
+                            document_number, bound_at, state)
+                        SELECT sha256(convert_to('\(phone.documentNumber)' || i, 'UTF8')), 'ios', 'production', 'x',
+                            decode(repeat('04', 65), 'hex'), '', '\(phone.documentNumber)', now(), 'RETIRED'
+                        FROM generate_series(1, 9) AS i RETURNING 1)
+                    SELECT count(*) FROM made
+                    """)
+                #expect(made == "9")
+                func reattest() throws {
+                    let anew = AttestingTransport(world.bare, hardware: try TestAttestation.hardware())
+                    try Reattester(registry: phone.registry, transport: anew).reattest(pins: phone.pins)
+                }
+                #expect(#expect(throws: PhoneError.self) { try reattest() }?.code == "RATE_LIMITED")
+                // Yesterday's do not count.
+                _ = try world.deployment.value(
+                    """
+                    WITH moved AS (
+                        UPDATE attested_key SET bound_at = bound_at - interval '24 hours'
+                        WHERE document_number = '\(phone.documentNumber)' AND state = 'RETIRED' RETURNING 1)
+                    SELECT count(*) FROM moved
+                    """)
+                try reattest()
+            }
+        }
+
         @Test("a suspended key alone proves nothing: its phone may be the copy")
         func suspended() throws {
             try withWorld { world in
