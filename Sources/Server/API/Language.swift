@@ -9,7 +9,8 @@ public enum Language: String, Sendable, CaseIterable {
         var best = (language: Language.en, weight: 0)
         // Read on the event loop: no more of it than any client means.
         for range in (acceptLanguage ?? "").utf8.prefix(512).split(separator: 0x2C, maxSplits: 16).prefix(16)
-            .map({ Substring($0) }) {
+            .map({ Substring($0) })
+        {
             let parts = range.split(separator: ";", maxSplits: 1)
             guard let tag = parts.first else { continue }
             let primary = tag.trimmingBlanks().lowercased().split(separator: "-").first.map(String.init) ?? ""

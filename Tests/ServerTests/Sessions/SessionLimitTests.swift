@@ -95,7 +95,9 @@ import Wire
         let world = try SessionWorld(limits: RateLimits(promptsPerMinute: 1))
         _ = try world.enrol()
         var answers: [SessionWorld.Answer] = []
-        repeat { answers.append(try open(world, party: try party(world))) } while answers.last?.status == 200
+        repeat {
+            answers.append(try open(world, party: try party(world)))
+        } while answers.last?.status == 200
             && answers.count < 12
         #expect(answers.count > Limits.promptsParties)
         #expect(answers.last.map { refused($0, "RATE_LIMITED") } == true)
