@@ -70,18 +70,7 @@ public final class P256SigningKey: @unchecked Sendable {
     /// another algorithm or curve, halves that do not belong together, and a key under a password: nobody is there to
     /// type it.
     public convenience init(pem: borrowing SecretBytes) throws(CryptoError) {
-        let handle = pem.withUnsafeBytes { bytes -> OpaquePointer? in
-            guard let length = Int32(exactly: bytes.count), length > 0,
-                let source = BIO_new_mem_buf(bytes.baseAddress, length)
-            else { return nil }
-            defer { BIO_free(source) }
-            // Without a callback of ours the library would ask on the terminal.
-            return PEM_read_bio_PrivateKey(source, nil, { _, _, _, _ in -1 }, nil)
-        }
-        guard let handle else {
-            throw LibraryFailure.error("SIGNING_KEY_ENCODING", "not a private key in PEM without a password")
-        }
-        LibraryFailure.clear()
+        let handle = try PrivateKeyPEM.read(pem, refusal: "SIGNING_KEY_ENCODING")
         guard Self.isConsistent(handle) else {
             EVP_PKEY_free(handle)
             throw LibraryFailure.error("SIGNING_KEY_ENCODING", "the halves do not belong together")

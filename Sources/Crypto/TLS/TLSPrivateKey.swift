@@ -21,19 +21,7 @@ public final class TLSPrivateKey: @unchecked Sendable {
     /// Reads the first private key of a PEM file (RFC 7468 §10, and the older forms with the algorithm in their name).
     /// Throws `TLS_KEY`; also for a key under a password, since nobody is there to type it.
     public init(pem: borrowing SecretBytes) throws(CryptoError) {
-        let handle = pem.withUnsafeBytes { bytes -> OpaquePointer? in
-            guard let length = Int32(exactly: bytes.count), length > 0,
-                let source = BIO_new_mem_buf(bytes.baseAddress, length)
-            else { return nil }
-            defer { BIO_free(source) }
-            // Without a callback of ours the library would ask on the terminal.
-            return PEM_read_bio_PrivateKey(source, nil, { _, _, _, _ in -1 }, nil)
-        }
-        guard let handle else {
-            throw LibraryFailure.error("TLS_KEY", "not a private key in PEM without a password")
-        }
-        LibraryFailure.clear()
-        self.handle = handle
+        handle = try PrivateKeyPEM.read(pem, refusal: "TLS_KEY")
     }
 
     deinit { EVP_PKEY_free(handle) }
