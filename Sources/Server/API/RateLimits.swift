@@ -79,8 +79,9 @@ struct RateLimits: Sendable {
     /// Forgets names that have been quiet.
     func sweep(now: MonotonicTime) {
         for limiter in [
-            sessionsByParty, promptsByCitizen, promptsByDocument, identityByAddress, identityByNumber, enrolmentByAddress,
-            challengeByAddress, attestationByAddress, reattestationsByKey, ratchetQueriesByDocument, pairingByAddress,
+            sessionsByParty, promptsByCitizen, promptsByDocument, identityByAddress, identityByNumber,
+            enrolmentByAddress, challengeByAddress, attestationByAddress, reattestationsByKey,
+            ratchetQueriesByDocument, pairingByAddress,
         ] { limiter.sweep(now: now) }
         unknownKeysByAddress.sweep(now: now)
         wrongPairingsByAddress.sweep(now: now)

@@ -44,7 +44,8 @@ struct ReattestRoutes: Sendable {
             ])
         let outcome = try ServiceError.storing { () throws(StorageError) in
             try stores.attestedKeys.reattest(
-                attested.keyId, documentNumber: device.documentNumber, perDay: Limits.reattestationsPerDay, audit: entry,
+                attested.keyId, documentNumber: device.documentNumber, perDay: Limits.reattestationsPerDay,
+                audit: entry,
                 deadline: deadline)
         }
         switch outcome {
