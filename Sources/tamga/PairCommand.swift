@@ -21,6 +21,10 @@ enum PairCommand {
     private static var deadline: StorageDeadline { StorageDeadline(milliseconds: deadlineMilliseconds) }
 
     static func run(_ arguments: [String]) throws -> Int32 {
+        if arguments.contains("--help") {
+            print(usage)
+            return 0
+        }
         let arguments = try Arguments(arguments, valued: ["url", "certificate", "by"])
         let configuration = try Settings.load()
         let stores = Settings.stores(configuration)
@@ -42,7 +46,9 @@ enum PairCommand {
         _ kek: any KeyEncryptionKey
     ) throws -> Int32 {
         guard configuration.pairing else {
-            throw ConfigurationError("pairing is off: set TAMGA_PAIRING=true here and for the service")
+            throw ConfigurationError(
+                "pairing is off: set TAMGA_LISTEN_TLS, or TAMGA_PAIRING=true where a proxy ends TLS, here and for the "
+                    + "service")
         }
         guard let url = arguments["url"] ?? PairingDesk.ownURL(configuration), PairingURL.isBase(url) else {
             throw UsageError("where do phones reach the service? --url https://HOST[:PORT]\n\(usage)")
@@ -56,10 +62,12 @@ enum PairCommand {
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
         sigaddset(&signals, SIGTERM)
+        // The terminal was closed: nobody looks at the code any more.
+        sigaddset(&signals, SIGHUP)
         // From here on a signal ends the code first.
         sigprocmask(SIG_BLOCK, &signals, nil)
         let invitation = try desk.open(baseURL: url, fingerprint: fingerprint, by: by, deadline: deadline)
-        var screen = PairScreen(isTerminal: isatty(STDOUT_FILENO) == 1)
+        var screen = PairScreen(window: TerminalWindow(STDOUT_FILENO))
         screen.show(invitation.url, QRLibrary()?.encode(invitation.url.text))
         return try watch(invitation, desk, &screen, signals)
     }

@@ -5,16 +5,18 @@ import Wire
 /// What `tamga pair` shows. On a terminal the code goes away when it is of no use any more; elsewhere lines follow
 /// lines.
 struct PairScreen {
-    private let isTerminal: Bool
-    /// Lines above the cursor that belong to the code.
-    private var lines = 0
+    /// Nil elsewhere than on a terminal.
+    private let window: TerminalWindow?
+    private var isTerminal: Bool { window != nil }
+    /// Rows above the cursor that belong to the code.
+    private var rows = 0
 
-    init(isTerminal: Bool) { self.isTerminal = isTerminal }
+    init(window: TerminalWindow?) { self.window = window }
 
     /// - Parameter matrix: nil without the library
     mutating func show(_ url: PairingURL, _ matrix: QRMatrix?) {
-        if let matrix {
-            for line in QRDrawing.lines(matrix) { put(isTerminal ? "\u{1B}[30;107m\(line)\u{1B}[0m" : line) }
+        if let lines = matrix.map(QRDrawing.lines) {
+            draw(lines)
         } else {
             put("(no picture: \(QRLibrary.name) is not installed; Debian: libqrencode4)")
         }
@@ -22,6 +24,23 @@ struct PairScreen {
         put("code         \(url.code)")
         put("fingerprint  \(PairingURL.text(of: url.fingerprint))")
         if !isTerminal { put("good for 60 s and for one phone") }
+    }
+
+    private mutating func draw(_ lines: [String]) {
+        guard let window else {
+            for line in lines { put(line) }
+            return
+        }
+        // The address, the code, the fingerprint and the seconds stand below it.
+        let columns = lines.map(\.count).max() ?? 0, rows = lines.count + 6
+        guard columns <= window.columns, rows <= window.rows else {
+            put("(no picture: it needs a window of \(columns) columns and \(rows) rows)")
+            return
+        }
+        for line in lines {
+            Output.line("\u{1B}[30;107m\(line)\u{1B}[0m")
+            self.rows += 1
+        }
     }
 
     /// The seconds that are left, on one line that changes.
@@ -33,13 +52,13 @@ struct PairScreen {
 
     /// Takes the code away and says why.
     mutating func end(_ text: String) {
-        if isTerminal { print("\r\u{1B}[\(lines)A\u{1B}[J", terminator: "") }
-        lines = 0
+        if isTerminal { print("\r\u{1B}[\(rows)A\u{1B}[J", terminator: "") }
+        rows = 0
         Output.line(text)
     }
 
     private mutating func put(_ line: String) {
         Output.line(line)
-        lines += 1
+        rows += window?.rows(for: line) ?? 1
     }
 }

@@ -23,7 +23,7 @@ enum Tamga {
             return 2
         }
         let rest = Array(arguments.dropFirst())
-        if rest.contains("--help"), verb != "phone" {
+        if rest.contains("--help"), verb != "phone", verb != "pair" {
             print(usage)
             return 0
         }

@@ -17,6 +17,7 @@ public enum ExitCode: Int32, Sendable {
         switch error {
         case .transport(.untrusted): self = .refused
         case .transport: self = .unreachable
+        case .server(let problem) where problem.code == "PAIRING_DISABLED": self = .refused
         case .server(let problem): self = problem.status >= 500 ? .unreachable : .refused
         case .wrongPIN: self = .wrongPIN
         case .check(let code, _):

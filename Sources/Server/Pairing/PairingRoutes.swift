@@ -22,7 +22,6 @@ struct PairingRoutes: Sendable {
 
     /// Whom a phone is about to trust: it signs the id, so it has to know it before it brings the code.
     private func describe(_ call: Call) throws(ServiceError) -> HTTPResponse {
-        try limits.pairingByAddress.require(call.context)
         let id = try service.serviceId(call.context.storageDeadline)
         return .json { w in
             w.member("serviceId", id)

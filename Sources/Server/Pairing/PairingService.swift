@@ -5,18 +5,20 @@ import Wire
 /// Pairs phones with this installation, and knows them again.
 struct PairingService: Sendable {
     private let stores: Stores
+    private let installation: Installation
     private let key: PairingKey
     private let random: any RandomSource
 
     init(stores: Stores, key: SharedSecret, random: any RandomSource) {
         self.stores = stores
+        installation = Installation(stores.pairing)
         self.key = PairingKey(key: key)
         self.random = random
     }
 
     /// The installation's id.
     func serviceId(_ deadline: StorageDeadline) throws(ServiceError) -> String {
-        try ServiceError.storing { () throws(StorageError) in try stores.pairing.installation(deadline: deadline) }
+        try installation.id(deadline)
     }
 
     /// A phone that proves no key, as Aptove's do not.
