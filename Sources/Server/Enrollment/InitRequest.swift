@@ -41,11 +41,9 @@ struct InitRequest: Sendable {
         }
     }
 
-    /// SIGN always, AUTH at most once, one suite for both.
+    /// SIGN always, AUTH at most once (there are two slots at most), one suite for both.
     private static func checkSlots(_ slots: [K1Slot]) throws(ServiceError) {
-        guard holds("ENROLMENT_SLOTS/sign", slots.filter({ $0.slot == .signature }).count == 1),
-            holds("ENROLMENT_SLOTS/twice", Set(slots.map(\.slot)).count == slots.count)
-        else {
+        guard holds("ENROLMENT_SLOTS/sign", slots.filter({ $0.slot == .signature }).count == 1) else {
             throw ServiceError(.enrolmentSlotsInvalid, pointer: "/slots", expected: "SIGN, and AUTH at most once")
         }
         guard holds("ENROLMENT_SLOTS/suite", Set(slots.map(\.suite)).count == 1) else {
