@@ -86,6 +86,11 @@ struct K3Case: Sendable, CustomTestStringConvertible {
                     .object(["givenName": .string("Бат"), "surname": .string("Dorj")])
                 }
             },
+            K3Case("a surname in Cyrillic letters", "400 LATIN_NAME_INVALID", pointer: "/latinName") {
+                try BodyEditing.edit($0, "latinName") { _ in
+                    .object(["givenName": .string("Bat"), "surname": .string("Дорж")])
+                }
+            },
             K3Case("no name", "400 FIELD_MISSING", pointer: "/latinName") {
                 try BodyEditing.edit($0, "latinName") { _ in nil }
             },
