@@ -1,7 +1,6 @@
 import Foundation
 import ServerTestSupport
 import Storage
-import Synchronization
 import TestSupport
 import Testing
 import Wire
@@ -129,13 +128,7 @@ extension AndroidEndToEnd {
                     try SignedRequest(world.status(), by: world.hardware, nonce: world.nonce()).request,
                     try SignedRequest(world.status(), by: twin, nonce: world.nonce()).request,
                 ]
-                let answers = Mutex<[HTTPResponse]>([])
-                let transports = [world.bare, try world.service.transport()]
-                DispatchQueue.concurrentPerform(iterations: 2) { index in
-                    guard let answer = try? transports[index].send(requests[index]) else { return }
-                    answers.withLock { $0.append(answer) }
-                }
-                let outcomes = answers.withLock { $0 }.map(\.outcome).sorted()
+                let outcomes = try world.service.sendAtOnce(requests).map(\.outcome).sorted()
                 #expect(outcomes == ["200", "409 ASSERTION_COUNTER_REPLAYED"])
             }
         }

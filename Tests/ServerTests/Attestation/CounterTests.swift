@@ -1,7 +1,6 @@
 import Foundation
 import Phone
 import ServerTestSupport
-import Synchronization
 import Testing
 import Wire
 
@@ -18,13 +17,7 @@ extension AttestationEndToEnd {
                     try SignedRequest(world.status(), by: world.hardware, nonce: world.nonce()).request,
                     try SignedRequest(world.status(), by: twin, nonce: world.nonce()).request,
                 ]
-                let answers = Mutex<[HTTPResponse]>([])
-                let transports = [world.bare, try world.service.transport()]
-                DispatchQueue.concurrentPerform(iterations: 2) { index in
-                    guard let answer = try? transports[index].send(requests[index]) else { return }
-                    answers.withLock { $0.append(answer) }
-                }
-                let outcomes = answers.withLock { $0 }
+                let outcomes = try world.service.sendAtOnce(requests)
                 #expect(outcomes.map(\.outcome).sorted() == ["200", "409 ASSERTION_COUNTER_REPLAYED"])
                 let loser = try #require(outcomes.first { $0.status == 409 })
                 let next = try #require(loser.headers["X-Next-Attestation-Nonce"])
