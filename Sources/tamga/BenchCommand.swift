@@ -8,6 +8,7 @@ import Server
 /// `tamga bench polls [--polls N]`
 /// `tamga bench requests [--rounds N] [--json]`
 /// `tamga bench timing [--samples N] [--suite 1|2] [--kernel …]`
+/// `tamga bench randomness [--samples N] [--suite 1|2] [--kernel …] [--fault-check]`
 enum BenchCommand {
     static func run(_ arguments: [String]) throws -> Int32 {
         let arguments = try Arguments(
@@ -20,6 +21,13 @@ enum BenchCommand {
             let figures = try TimingBench.run(suite: suite, samples: samples, kernel: kernel)
             print(TimingBench.text(figures))
             return figures.allSatisfy(\.isBelowLimit) ? 0 : 1
+        }
+        let check = arguments.has("fault-check") ? FaultCheck(beside: kernel) : nil
+        if arguments.words == ["randomness"] {
+            let samples = try number(arguments, "samples", default: 1_000_000)
+            let figures = try RandomnessBench.run(suite: suite, samples: samples, kernel: kernel, check: check)
+            print(figures.text)
+            return figures.isGood ? 0 : 1
         }
         if arguments.words == ["polls"] {
             var polls = PollsSettings()
@@ -40,13 +48,12 @@ enum BenchCommand {
         switch arguments.words {
         case ["signing"]:
             report = try Bench.signing(
-                suite: suite, rounds: rounds, kernel: kernel,
-                check: arguments.has("fault-check") ? FaultCheck(beside: kernel) : nil, process: process)
+                suite: suite, rounds: rounds, kernel: kernel, check: check, process: process)
         case ["enrolment"]: report = try Bench.enrolment(suite: suite, rounds: rounds, process: process)
         default:
             throw UsageError(
-                "tamga bench signing|enrolment|timing|polls|requests [--json] [--rounds N] [--suite 1|2] [--core] "
-                    + "[--fault-check]")
+                "tamga bench signing|enrolment|timing|randomness|polls|requests [--json] [--rounds N] [--suite 1|2] "
+                    + "[--core] [--fault-check]")
         }
         print(arguments.has("json") ? String(decoding: report.json, as: UTF8.self) : report.text)
         return 0

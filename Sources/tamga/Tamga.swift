@@ -85,7 +85,8 @@ enum Tamga {
                                   refresh, status, pair (`tamga phone`)
           vectors verify [DIR]    run the golden vectors; `vectors show FILE` explains one
           bench signing|enrolment [--rounds N] [--suite 1|2] [--core] [--json]
-          bench polls|timing      parked polls by the thousand; whether time depends on a secret (`tamga bench`)
+          bench polls|requests    parked polls by the thousand; requests beside nginx and pgbench
+          bench timing|randomness whether time depends on a secret, whether what is drawn is random (`tamga bench`)
           config check            read the settings and say whether they fit together
           health                  exit 0 when the server of this configuration is ready
 

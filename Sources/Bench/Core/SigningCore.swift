@@ -19,37 +19,13 @@ final class SigningCore {
     private(set) var bytesUp = 0
     private(set) var bytesDown = 0
 
-    /// Makes a key without the proofs of key generation, which a signature does not need.
     /// - Parameter check: computes c3 twice; nil: once
     init(suite: Suite, mode: SigningMode, kernel: ModularKernel, check: FaultCheck? = nil) throws(BenchError) {
-        let key: StoredKey
-        (server, phone, key) = try BenchError.checking { () throws(CryptoError) in
-            try Self.makeKey(suite, kernel: kernel, check: check, random: SystemRandom())
-        }
+        let halves = try SigningHalves.make(suite: suite, kernel: kernel, check: check)
+        server = halves.server
+        phone = halves.phone
         self.mode = mode
-        ownPowers = OwnPowers(key: try key.publicKey(), ckey: key.ckey)
-    }
-
-    private static func makeKey(
-        _ suite: Suite, kernel: ModularKernel, check: FaultCheck?, random: SystemRandom
-    ) throws(CryptoError) -> (SigningServer, SigningPhone, StoredKey) {
-        let x1 = Scalar.random(from: random), x2 = Scalar.random(from: random)
-        let paillier = try PaillierSecretKey.generate(suite, random: random)
-        let publicKey = paillier.publicKey
-        let randomness = Integer.randomUnit(modulo: publicKey.N.value, from: random)
-        let ckey = publicKey.encrypt(x1.integer, randomness: randomness).bytes(width: suite.n2)
-        guard let Q1 = Point.generator(times: x1), let Q = Q1.times(x2) else { throw CryptoError("Q1_POINT") }
-        let core = try CoreKey(secret: CoreKey.generate(random: random))
-        let key = StoredKey(
-            suite: suite, keyId: "3f2b6c1e-0d54-4a8e-9f0a-6f2d1f0c7b11", epoch: 1, Q: Q.encoding, Q1: Q1.encoding,
-            N: publicKey.encodedN, ckey: ckey, kernel: kernel)
-        let token = [UInt8](repeating: 7, count: 32)
-        let ratchet = Ratchet(current: Ratchet.hash(token: token, keyId: key.keyId), history: [])
-        let share = try PhoneShare(x1: x1, paillier: paillier, Q: Q, ckey: ckey)
-        return (
-            SigningServer(key: key, x2: x2.secretBytes, core: core, ratchet: ratchet, check: check),
-            SigningPhone(key: key, share: share, core: core.verifyingKey, token: token), key
-        )
+        ownPowers = OwnPowers(key: try halves.key.publicKey(), ckey: halves.key.ckey)
     }
 
     /// One signature.
