@@ -65,8 +65,7 @@ public struct ModulusProof: Sendable {
         guard holds("MOD_BIT/a", a.allSatisfy({ $0 <= 1 })), holds("MOD_BIT/b", b.allSatisfy({ $0 <= 1 })) else {
             throw CryptoError("MOD_BIT")
         }
-        try Self.checkRange(x, below: N.value, code: "MOD_X_RANGE")
-        try Self.checkRange(z, below: N.value, code: "MOD_Z_RANGE")
+        try checkRanges(below: N.value)
         for round in 0..<Suite.fourthRootRounds {
             let y = Self.challenge(ssid: ssid, N: N.value, encodedN: encodedN, w: w, round: round)
             let root = Integer(bytes: x[round])
@@ -88,13 +87,17 @@ public struct ModulusProof: Sendable {
         }
     }
 
-    private static func checkRange(
-        _ values: [[UInt8]], below N: borrowing Integer, code: String
-    ) throws(CryptoError) {
-        for value in values {
-            let v = Integer(bytes: value)
-            guard holds("MOD_X_RANGE/zero", v.sign > 0), holds("MOD_X_RANGE/high", v < N) else {
-                throw CryptoError(code)
+    private func checkRanges(below N: borrowing Integer) throws(CryptoError) {
+        for value in x {
+            let root = Integer(bytes: value)
+            guard holds("MOD_X_RANGE/zero", root.sign > 0), holds("MOD_X_RANGE/high", root < N) else {
+                throw CryptoError("MOD_X_RANGE")
+            }
+        }
+        for value in z {
+            let root = Integer(bytes: value)
+            guard holds("MOD_Z_RANGE/zero", root.sign > 0), holds("MOD_Z_RANGE/high", root < N) else {
+                throw CryptoError("MOD_Z_RANGE")
             }
         }
     }

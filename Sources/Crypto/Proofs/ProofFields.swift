@@ -1,4 +1,5 @@
-/// Reads the items of a proof's TLV list; the proof names its own code for a wrong shape.
+/// Reads the items of a proof's TLV list; the proof names its own code for a wrong shape. Each check is one for all
+/// proofs: its switch stands under the code of the proof that uses it most.
 struct ProofFields {
     private let items: [TLV]
     private let code: String
