@@ -174,11 +174,9 @@ struct SigningRun {
                 random: environment.random)
         } catch { throw PhoneError(error) }
         let body = SigningBodies.report(attempt: accepted.ssid, proof: proof.encoding)
-        try registry.updateSlot(slot) {
+        try registry.close(slot) {
             $0.lock(LockReport(sessionId: open.sessionId, cause: cause, body: body))
         }
-        // The lock is of the key, in whichever epoch: the half of the other one goes with it.
-        try registry.dropRefresh(of: slot)
         progress(.locked(code: cause))
     }
 

@@ -75,7 +75,12 @@ extension PhoneRegistry {
     }
 
     /// The new epoch takes the place of the old one, whose share is gone with this write.
+    /// - Throws: `SLOT_LOCKED`, `SLOT_DELETED`: a key that has ended stays so in every epoch, whatever the server says
     func adoptRefresh() throws(PhoneError) {
+        if let slot = state.pendingRefresh?.next.slot, let own = state.registration?.slot(slot), own.status != .active {
+            try dropRefresh()
+            try PINVault.checkUsable(own)
+        }
         try update { state in
             guard let pending = state.pendingRefresh, var registration = state.registration,
                 let index = registration.slots.firstIndex(where: { $0.slot == pending.next.slot })
@@ -86,11 +91,6 @@ extension PhoneRegistry {
             state.registration = registration
             state.pendingRefresh = nil
         }
-    }
-
-    /// The same for one slot only.
-    func dropRefresh(of slot: Slot) throws(PhoneError) {
-        if state.pendingRefresh?.next.slot == slot { try dropRefresh() }
     }
 
     /// The refresh has failed for good: the old epoch goes on.

@@ -38,6 +38,16 @@ public final class PhoneRegistry {
         }
     }
 
+    /// Ends a key, for good. The half of an epoch that is not committed yet goes with the same write: it is of the same
+    /// x1, and a phone that is stopped between two writes would come back with it.
+    func close(_ slot: Slot, _ change: (inout SlotRecord) -> Void) throws(PhoneError) {
+        try update { state in
+            guard let index = state.registration?.slots.firstIndex(where: { $0.slot == slot }) else { return }
+            state.registration?.slots[index].mutate(change)
+            if state.pendingRefresh?.next.slot == slot { state.pendingRefresh = nil }
+        }
+    }
+
     /// - Throws: `NOT_ENROLLED`
     public func registration() throws(PhoneError) -> Registration {
         guard let registration = state.registration else {
@@ -64,7 +74,10 @@ public final class PhoneRegistry {
 
     /// Forgets this phone's registration; the server is not asked and revokes nothing.
     public func deleteRegistration() throws(PhoneError) {
-        try update { $0.registration = nil }
+        try update { state in
+            state.registration = nil
+            state.pendingRefresh = nil
+        }
     }
 }
 

@@ -21,7 +21,7 @@ public struct PINVault {
         try Self.checkUsable(record)
         let tries = record.wrongPINs + 1
         guard tries <= Self.maximumTries else {
-            try registry.updateSlot(slot) { $0.delete() }
+            try registry.close(slot) { $0.delete() }
             throw Self.deleted
         }
         try registry.updateSlot(slot) { $0.wrongPINs = tries }
@@ -30,7 +30,7 @@ public struct PINVault {
             return unlocked
         }
         guard tries < Self.maximumTries else {
-            try registry.updateSlot(slot) { $0.delete() }
+            try registry.close(slot) { $0.delete() }
             throw Self.deleted
         }
         throw .wrongPIN(remaining: Self.maximumTries - tries)
