@@ -13,6 +13,9 @@ extension ModulusProof {
 
     /// - Parameter w: Jacobi(w|N) = −1. One (ssid, N, w) is answered in one way only: two different roots of one y
     ///   would factor N, so the roots are the canonical ones, themselves squares modulo both primes.
+    /// - Throws: `PAILLIER_KEY` when a root is wrong. The roots are taken modulo each prime, and one that a fault has
+    ///   made wrong modulo one of them only factors N for whoever sees it (Boneh, DeMillo, Lipton, Eurocrypt 1997): the
+    ///   proof is verified before it leaves.
     @_spi(Deterministic)
     public static func prove(
         ssid: [UInt8], key: borrowing PaillierSecretKey, w: borrowing Integer
@@ -34,7 +37,11 @@ extension ModulusProof {
             b.append(bBit)
             if round < Suite.nthRootRounds { z.append(roots.nthRoot(y, key).bytes(width: suite.n)) }
         }
-        return ModulusProof(w: encodedW, x: x, a: a, b: b, z: z)
+        let proof = ModulusProof(w: encodedW, x: x, a: a, b: b, z: z)
+        do { try proof.verify(ssid: ssid, key: key.publicKey) } catch {
+            throw CryptoError("PAILLIER_KEY", "a root is wrong: \(error.code)")
+        }
+        return proof
     }
 }
 
