@@ -28,6 +28,8 @@ extension SigningService {
         }
         if let refusal = ProveRules.admit(facts) { throw try apply(refusal, row, deadline) }
         guard ProofRules.maySign(row.key.proofVersion, row.session) else { throw ServiceError(.keyUnverified) }
+        // A refresh that has ended has no share left: that is no damage.
+        _ = try keyOfRun(row.key, row.session, deadline)
         // Found before T1: an overload found after it would burn the attempt.
         guard compute.hasRoom(.prove) else {
             throw ServiceError(.overloaded, retryAfterSeconds: Limits.retryAfterSeconds)

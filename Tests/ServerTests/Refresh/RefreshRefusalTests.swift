@@ -133,6 +133,32 @@ extension KeyRefresh {
             }
         }
 
+        @Test("a possession whose refresh has ended meanwhile is not proved, and nobody is alarmed about its share")
+        func endedBeforeProve() throws {
+            try withWorld { world in
+                let (phone, _) = try world.phone()
+                _ = try phone.stopRefresh(.signature, before: "/refresh/complete")
+                let s3 = try #require(try phone.stopBeforeCommit(.prove))
+                let run = try #require(try world.refresh(phone, "possession_session"))
+                let pool = world.deployment.database.pool(capacity: 2)
+                defer { pool.close() }
+                let id = try #require(try world.refresh(phone, "id"))
+                try Stores(pool: pool).refreshes.fail(
+                    id: id, reason: "SUPERSEDED", deadline: StorageDeadline(milliseconds: 5_000))
+                let answer = try phone.post("/v3/mobile/session/\(run)/sign/prove", s3)
+                #expect(answer.outcome == "409 REFRESH_CLOSED")
+                let alarms = try world.deployment.value(
+                    """
+                    SELECT count(*) FROM audit_entry
+                    WHERE kind = 'alert.keyIntegrity' AND subject = '\(phone.documentNumber)'
+                    """)
+                #expect(alarms == "0")
+                #expect(throws: PhoneError.self) { try phone.resumeRefresh() }
+                #expect(phone.registry.state.pendingRefresh == nil)
+                #expect(try world.canSign(phone))
+            }
+        }
+
         @Test("an expired refresh loses its secrets in the background")
         func swept() throws {
             try withWorld { world in
