@@ -82,7 +82,7 @@ extension EnrollmentService {
         var completed: [CompletedSlot] = []
         var answers: [K4Slot] = []
         for slot in verified {
-            let made = try issue(slot, enrolment, subject: subject, deviceToken: deviceToken)
+            let made = try issue(slot, enrolment, subject: subject, deviceToken: deviceToken, deadline: deadline)
             completed.append(made.completed)
             answers.append(made.answer)
         }

@@ -18,8 +18,9 @@ extension EnrollmentService {
         index: Int, deadline: MonotonicTime
     ) throws(ServiceError) -> VerifiedSlot {
         let context = try checked { () throws(CryptoError) in try keyGenerationContext(row, enrolment, parameters) }
+        let x2 = try openShare(row, enrolment, deadline)
         do throws(CryptoError) {
-            let key = try verify(k3, row, context, enrolment, parameters, deadline: deadline)
+            let key = try verify(k3, row, context, x2, parameters, deadline: deadline)
             return VerifiedSlot(slot: k3.slot, row: row, context: context, key: key)
         } catch {
             if error.code == Code.overloaded.rawValue {
@@ -31,9 +32,11 @@ extension EnrollmentService {
 
     /// The certificate of a slot, its K4 and what is stored of it.
     func issue(
-        _ verified: VerifiedSlot, _ enrolment: Enrolment, subject: CertificateSubject, deviceToken: String
+        _ verified: VerifiedSlot, _ enrolment: Enrolment, subject: CertificateSubject, deviceToken: String,
+        deadline: MonotonicTime
     ) throws(ServiceError) -> (completed: CompletedSlot, answer: K4Slot) {
-        try checked { () throws(CryptoError) in
+        let x2 = try openShare(verified.row, enrolment, deadline)
+        return try checked { () throws(CryptoError) in
             let certificate = try certificates.issue(
                 publicKey: verified.key.Q.encoding, slot: verified.slot, subject: subject,
                 nowSeconds: Int64(time(nil)))
@@ -44,9 +47,7 @@ extension EnrollmentService {
             let answer = K4Slot(
                 slot: verified.slot, certificate: certificate.der, chain: chain, level: certificate.level,
                 signature: try secrets.core.sign(digest, random: random))
-            return (
-                try completed(verified.key, verified.row, enrolment, verified.context, certificate), answer
-            )
+            return (try completed(verified.key, verified.row, x2, verified.context, certificate), answer)
         }
     }
 
@@ -76,10 +77,9 @@ extension EnrollmentService {
     }
 
     private func verify(
-        _ k3: K3Slot, _ row: EnrolmentSlot, _ context: KeyGenerationContext, _ enrolment: Enrolment,
+        _ k3: K3Slot, _ row: EnrolmentSlot, _ context: KeyGenerationContext, _ x2: borrowing Scalar,
         _ parameters: RingPedersenParameters, deadline: MonotonicTime
     ) throws(CryptoError) -> ServerKeyGeneration.VerifiedKey {
-        let x2 = try openShare(row, enrolment)
         let k1 = K1Slot(
             slot: context.slot, suite: context.suite.number, nonce: row.nonceP1, commitment: row.commitment)
         let slices = EnrolmentSlices(compute: compute, deadline: deadline)
@@ -90,20 +90,23 @@ extension EnrollmentService {
             random: random, slices: slices)
     }
 
-    private func openShare(_ row: EnrolmentSlot, _ enrolment: Enrolment) throws(CryptoError) -> Scalar {
-        try Scalar(
-            secret: Envelope.open(
-                row.sealedX2,
-                associatedData: SealContext.enrolmentShare(
-                    enrolmentId: enrolment.id, keyId: row.keyId, slot: row.slot, suite: row.suite),
-                under: kek))
+    private func openShare(
+        _ row: EnrolmentSlot, _ enrolment: Enrolment, _ deadline: MonotonicTime
+    ) throws(ServiceError) -> Scalar {
+        try integrity.reading(row.keyId, of: enrolment.documentNumber, deadline) { () throws(CryptoError) in
+            try Scalar(
+                secret: Envelope.open(
+                    row.sealedX2,
+                    associatedData: SealContext.enrolmentShare(
+                        enrolmentId: enrolment.id, keyId: row.keyId, slot: row.slot, suite: row.suite),
+                    under: kek))
+        }
     }
 
     private func completed(
-        _ key: ServerKeyGeneration.VerifiedKey, _ row: EnrolmentSlot, _ enrolment: Enrolment,
+        _ key: ServerKeyGeneration.VerifiedKey, _ row: EnrolmentSlot, _ x2: borrowing Scalar,
         _ context: KeyGenerationContext, _ certificate: CertificateService.Issued
     ) throws(CryptoError) -> CompletedSlot {
-        let x2 = try openShare(row, enrolment)
         let sealed = try Envelope.seal(
             secret: x2.secretBytes,
             associatedData: SealContext.keyShare(

@@ -15,6 +15,7 @@ public struct EnrollmentService: Sendable {
     /// Names this process in rows that it owns.
     let bootId: String
     let cleanup: Cleanup
+    let integrity: IntegrityWatch
     let faults: FaultPoints
     let random = SystemRandom()
 
@@ -25,7 +26,8 @@ public struct EnrollmentService: Sendable {
 
     init(
         stores: Stores, secrets: ServiceSecrets, certificates: CertificateService, kek: any KeyEncryptionKey,
-        compute: ComputePool, suites: SuiteChoice = .all, bootId: String, cleanup: Cleanup, faults: FaultPoints = .none
+        compute: ComputePool, suites: SuiteChoice = .all, bootId: String, cleanup: Cleanup, integrity: IntegrityWatch,
+        faults: FaultPoints = .none
     ) {
         self.stores = stores
         self.secrets = secrets
@@ -35,6 +37,7 @@ public struct EnrollmentService: Sendable {
         self.suites = suites
         self.bootId = bootId
         self.cleanup = cleanup
+        self.integrity = integrity
         self.faults = faults
     }
 

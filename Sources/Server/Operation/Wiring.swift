@@ -59,7 +59,8 @@ struct Wiring {
             authority: secrets.issuer, policy: CertificateService.Policy(configuration), metrics: metrics)
         let enrolment = EnrollmentService(
             stores: stores, secrets: secrets, certificates: certificates, kek: kek, compute: compute,
-            suites: configuration.suites, bootId: bootId, cleanup: cleanup, faults: faults)
+            suites: configuration.suites, bootId: bootId, cleanup: cleanup, integrity: signing.integrity,
+            faults: faults)
         let relay = SigningRelay(replicas: stores.replicas, authentication: relayAuthentication)
         var routes: [Route] = []
         routes += ChallengeRoutes(nonces: nonces, limits: limits).routes
@@ -79,7 +80,7 @@ struct Wiring {
     private var refreshRoutes: [Route] {
         let refresh = RefreshService(
             stores: stores, secrets: secrets, kek: kek, compute: compute, suites: configuration.suites, bootId: bootId,
-            cleanup: cleanup, faults: faults)
+            cleanup: cleanup, integrity: signing.integrity, faults: faults)
         return RefreshRoutes(service: refresh, devices: devices, limits: limits).routes
     }
 

@@ -78,9 +78,10 @@ extension RefreshService {
         let needsSignature = RefreshRules.isAuthorisedBySignature(try authority(for: key, deadline))
         // The AUTH key may have been closed since F1: then nothing is left that could authorise.
         guard needsSignature || record.kycState != nil else { throw ServiceError(.refreshIdentityRequired) }
+        let halves = try openHalves(record, key, deadline)
         let verified: VerifiedRefresh
         do throws(CryptoError) {
-            verified = try verify(f3, record, key, context, parameters, needsSignature, deadline)
+            verified = try verify(f3, record, halves, context, parameters, needsSignature, deadline)
         } catch {
             if error.code == Code.overloaded.rawValue {
                 throw ServiceError(.overloaded, retryAfterSeconds: Limits.retryAfterSeconds)
@@ -98,21 +99,36 @@ extension RefreshService {
             possession: verified.possessionSession)
     }
 
+    /// The server's two secrets of a refresh and the points of the old epoch.
+    private struct Halves: ~Copyable {
+        let d2: Scalar
+        let x2: Scalar
+        let old: ServerRefresh.OldKey
+    }
+
+    private func openHalves(
+        _ record: RefreshRecord, _ key: KeyRecord, _ deadline: MonotonicTime
+    ) throws(ServiceError) -> Halves {
+        try integrity.reading(key.keyId, of: key.documentNumber, deadline) { () throws(CryptoError) in
+            guard let sealed = record.sealedFactor else { throw CryptoError("INTERNAL", "the factor is gone") }
+            let d2 = try Scalar(
+                secret: Envelope.open(
+                    sealed,
+                    associatedData: SealContext.refreshFactor(
+                        refreshId: record.id, keyId: record.keyId, epoch: record.epoch), under: kek))
+            let x2 = try Scalar(secret: Envelope.open(key.sealedX2, associatedData: key.sealContext, under: kek))
+            return Halves(
+                d2: d2, x2: x2, old: .init(Q: try Point(encoding: key.Q), Q1: try Point(encoding: key.Q1)))
+        }
+    }
+
     /// F3 on the compute pool, in pieces of one proof; then the server's new half under its own seal.
     private func verify(
-        _ f3: F3, _ record: RefreshRecord, _ key: KeyRecord, _ context: RefreshContext,
+        _ f3: F3, _ record: RefreshRecord, _ halves: borrowing Halves, _ context: RefreshContext,
         _ parameters: RingPedersenParameters, _ needsSignature: Bool, _ deadline: MonotonicTime
     ) throws(CryptoError) -> VerifiedRefresh {
-        guard let sealed = record.sealedFactor else { throw CryptoError("INTERNAL", "the factor is gone") }
-        let d2 = try Scalar(
-            secret: Envelope.open(
-                sealed,
-                associatedData: SealContext.refreshFactor(
-                    refreshId: record.id, keyId: record.keyId, epoch: record.epoch), under: kek))
-        let x2 = try Scalar(secret: Envelope.open(key.sealedX2, associatedData: key.sealContext, under: kek))
         let renewed = try ServerRefresh.complete(
-            f3, commitment: record.commitment, context: context,
-            old: .init(Q: Point(encoding: key.Q), Q1: Point(encoding: key.Q1)), d2: d2, x2: x2,
+            f3, commitment: record.commitment, context: context, old: halves.old, d2: halves.d2, x2: halves.x2,
             parameters: parameters,
             modulusSeen: { (try? stores.keys.modulusSeen(nHash: $0, deadline: deadline.storage)) ?? false },
             random: random, slices: EnrolmentSlices(compute: compute, deadline: deadline))

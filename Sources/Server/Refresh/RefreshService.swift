@@ -13,6 +13,7 @@ public struct RefreshService: Sendable {
     /// Names this process in rows that it owns.
     let bootId: String
     let cleanup: Cleanup
+    let integrity: IntegrityWatch
     let faults: FaultPoints
     let random = SystemRandom()
 
@@ -21,7 +22,7 @@ public struct RefreshService: Sendable {
 
     init(
         stores: Stores, secrets: ServiceSecrets, kek: any KeyEncryptionKey, compute: ComputePool,
-        suites: SuiteChoice, bootId: String, cleanup: Cleanup, faults: FaultPoints = .none
+        suites: SuiteChoice, bootId: String, cleanup: Cleanup, integrity: IntegrityWatch, faults: FaultPoints = .none
     ) {
         self.stores = stores
         self.secrets = secrets
@@ -30,6 +31,7 @@ public struct RefreshService: Sendable {
         self.suites = suites
         self.bootId = bootId
         self.cleanup = cleanup
+        self.integrity = integrity
         self.faults = faults
     }
 

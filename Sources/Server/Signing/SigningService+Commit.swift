@@ -74,7 +74,7 @@ extension SigningService {
         _ body: CommitBody, _ session: SessionRecord, _ key: KeyRecord, _ certificate: CertificateRecord,
         from address: IPAddress, digest: [UInt8], deadline: MonotonicTime
     ) throws(ServiceError) -> (CommitResult, NonceBox) {
-        let context = try checked { () throws(CryptoError) in try self.context(key, session, digest: digest) }
+        let context = try watchedContext(key, session, digest: digest, deadline)
         let x2 = ScalarBox(try unsealed(key, deadline))
         let request = CommitRequest(
             sessionId: session.id, documentNumber: body.documentNumber, keyId: key.keyId, epoch: key.epoch,

@@ -91,11 +91,7 @@ extension SigningService {
     func alert(
         _ kind: AlertKind, _ subject: String, _ detail: [String: String], _ deadline: MonotonicTime
     ) throws(ServiceError) {
-        alerts.count(kind)
-        let entry = AuditEntry(kind: kind.auditKind, subject: subject, detail: detail)
-        try ServiceError.storing { () throws(StorageError) in
-            try stores.audit.write(entry, deadline: deadline.storage)
-        }
+        try alerts.write(kind, about: subject, detail, to: stores.audit, deadline)
     }
 
     /// Refuses a device that has sent wrong proofs a moment ago (`SigningEffect.slowDown`). Its keys are as they were.
@@ -104,14 +100,20 @@ extension SigningService {
         throw ServiceError(.rateLimited, retryAfterSeconds: seconds)
     }
 
-    /// x2 of a key. A record whose parts do not belong together any more is refused, and the operator is told, once a
-    /// minute for each key.
+    /// x2 of a key. A record whose parts do not belong together any more is refused.
     func unsealed(_ key: KeyRecord, _ deadline: MonotonicTime) throws(ServiceError) -> Scalar {
-        do throws(CryptoError) { return try share(of: key) } catch {
-            if integrityAlerts.admit(key.keyId, now: .now()) == nil {
-                try alert(.keyIntegrity, key.documentNumber, ["key": key.keyId, "check": error.code], deadline)
-            }
-            throw ServiceError(.internalFailure)
+        try integrity.reading(key.keyId, of: key.documentNumber, deadline) { () throws(CryptoError) in
+            try share(of: key)
+        }
+    }
+
+    /// The core's view of a key and a session, under the same watch: Q and Q1 are points or damaged.
+    /// - Parameter digest: m, fixed at commit
+    func watchedContext(
+        _ key: KeyRecord, _ session: SessionRecord, digest: [UInt8], _ deadline: MonotonicTime
+    ) throws(ServiceError) -> Crypto.SigningContext {
+        try integrity.reading(key.keyId, of: key.documentNumber, deadline) { () throws(CryptoError) in
+            try context(key, session, digest: digest)
         }
     }
 }

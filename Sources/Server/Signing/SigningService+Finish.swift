@@ -38,9 +38,12 @@ extension SigningService {
         _ s5: S5, hash: [UInt8], row: Storage.SigningContext, deadline: MonotonicTime
     ) throws(ServiceError) -> [UInt8] {
         guard let r = row.attempt.r, let certificate = row.certificate else { throw ServiceError(.documentUnusable) }
+        // Outside of the judgement below: a damaged Q is not the phone's wrong signature.
+        let Q = try integrity.reading(row.key.keyId, of: row.key.documentNumber, deadline) { () throws(CryptoError) in
+            try Point(encoding: row.key.Q)
+        }
         do throws(CryptoError) {
-            try ServerSigning.finish(
-                s5, ssid: row.attempt.id, r: r, digest: row.attempt.digest, Q: Point(encoding: row.key.Q))
+            try ServerSigning.finish(s5, ssid: row.attempt.id, r: r, digest: row.attempt.digest, Q: Q)
         } catch {
             throw try apply(FinishRules.refused(ServiceError(error).code), row, deadline)
         }
@@ -63,9 +66,7 @@ extension SigningService {
         guard let answer = row.attempt.s4Answer, let c3 = SigningAnswers.c3(of: answer) else {
             throw ServiceError(.internalFailure)
         }
-        let context = try checked { () throws(CryptoError) in
-            try self.context(row.key, row.session, digest: row.attempt.digest)
-        }
+        let context = try watchedContext(row.key, row.session, digest: row.attempt.digest, deadline)
         let isProved = Self.isProved(proof, ssid: row.attempt.id, c3: c3, context)
         if let refusal = FinishRules.reported(isProved: isProved) { throw try apply(refusal, row, deadline) }
         let body = SigningAnswers.finished(endResult: "DOCUMENT_UNUSABLE")

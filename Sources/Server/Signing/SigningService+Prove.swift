@@ -34,9 +34,7 @@ extension SigningService {
         guard compute.hasRoom(.prove) else {
             throw ServiceError(.overloaded, retryAfterSeconds: Limits.retryAfterSeconds)
         }
-        let context = try checked { () throws(CryptoError) in
-            try self.context(row.key, row.session, digest: attempt.digest)
-        }
+        let context = try watchedContext(row.key, row.session, digest: attempt.digest, deadline)
         // Before T1 too: a share that does not open must not cost the phone its only c3.
         let x2 = try unsealed(row.key, deadline)
         guard let nonce = vault.take(attempt.id, now: .now()) else {

@@ -17,8 +17,8 @@ public struct SigningService: Sendable {
     let limiter: RateLimiter
     /// Devices that send wrong proofs of x1 or unknown ratchet tokens: half as many a minute as a key has attempts.
     let provers: RateLimiter
-    /// One alert a minute for each damaged key.
-    let integrityAlerts = RateLimiter(perMinute: 1)
+    /// Damaged keys.
+    let integrity: IntegrityWatch
     /// One alert a minute for each key whose phone asks with an old epoch.
     let oldEpochAlerts = RateLimiter(perMinute: 1)
     let alerts: Alerts
@@ -49,6 +49,7 @@ public struct SigningService: Sendable {
         self.limiter = RateLimiter(perMinute: attemptsPerMinute)
         self.provers = RateLimiter(perMinute: attemptsPerMinute / 2)
         self.alerts = alerts
+        self.integrity = IntegrityWatch(alerts: alerts, audit: stores.audit)
         self.schemeName = schemeName
         self.bootId = bootId
         self.cleanup = cleanup
@@ -63,7 +64,7 @@ public struct SigningService: Sendable {
         noise.sweep(now: now)
         limiter.sweep(now: now)
         provers.sweep(now: now)
-        integrityAlerts.sweep(now: now)
+        integrity.sweep(now: now)
         oldEpochAlerts.sweep(now: now)
     }
 

@@ -161,6 +161,27 @@ extension EndToEnd {
             }
         }
 
+        @Test("a share that does not open costs the phone nothing and the operator is told; put right, it completes")
+        func damagedShare() throws {
+            try withWorld { world in
+                let kit = try K3Kit(world.phone.transport)
+                let (opened, body) = try kit.prove(citizen: world.newCitizen())
+                let damage = """
+                    UPDATE enrolment_slot SET sealed_x2 = set_byte(sealed_x2, 40, get_byte(sealed_x2, 40) # 1)
+                    WHERE enrolment_id = '\(opened.id)'
+                    """
+                try world.deployment.sql(damage)
+                for _ in 1...2 { #expect(try kit.complete(body).outcome == "500 INTERNAL") }
+                let told = """
+                    SELECT string_agg(detail->>'check', ' ') FROM audit_entry
+                    WHERE kind = 'alert.keyIntegrity' AND subject = '\(opened.documentNumber)'
+                    """
+                #expect(try world.deployment.value(told) == "ENVELOPE_INVALID")
+                try world.deployment.sql(damage)
+                #expect(try kit.complete(body).status == 200)
+            }
+        }
+
         @Test("after three rejected enrolments in a day a citizen is looked at by a person")
         func limit() throws {
             try withWorld { world in

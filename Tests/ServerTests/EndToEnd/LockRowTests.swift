@@ -108,8 +108,8 @@ extension EndToEnd {
         }
 
         @Test(
-            "x2, N or ckey that do not belong together are refused with one alert; put right, all goes on",
-            arguments: ["sealed_x2", "n", "ckey"])
+            "x2, N, ckey, Q or Q1 that do not belong together are refused with one alert; put right, all goes on",
+            arguments: ["sealed_x2", "n", "ckey", "q", "q1"])
         func integrity(column: String) throws {
             try withWorld { world in
                 let flip = """
@@ -117,7 +117,7 @@ extension EndToEnd {
                     WHERE slot = 'SIGN' AND document_number = '\(world.document)'
                     """
                 let small = flip.replacingOccurrences(of: "200", with: "40")
-                let damage = column == "sealed_x2" ? small : flip
+                let damage = ["n", "ckey"].contains(column) ? flip : small
                 let session = try world.sign()
                 let s3 = try world.phone.body(of: .prove, session: session.id)
                 let before = try Self.alerts("keyIntegrity", world)
@@ -127,13 +127,35 @@ extension EndToEnd {
                 }
                 #expect(try world.attempts(session.id) == "COMMITTED")
                 try world.phone.restore(world.phone.registry.state)
-                // Once a minute for each key, and the three columns are of one key.
+                // Once a minute for each key, and the columns are of one key.
                 #expect(try Self.alerts("keyIntegrity", world) == max(before, 1))
                 #expect(try world.keyStates() == "ACTIVE")
                 try world.deployment.sql(damage)
                 #expect(try world.phone.send(.prove, s3, session: session.id).status == 200)
                 try world.phone.approve(session.id)
                 #expect(try world.party.hasValidSignature(session.id, digest: session.digest))
+            }
+        }
+
+        @Test("a Q that is no point any more is told to the operator and never counted to the phone")
+        func damagedPoint() throws {
+            try withWorld { world in
+                let phone = try world.service.enrolledPhone(
+                    registrationNumber: world.newCitizen(), slots: .signOnly)
+                let own = "document_number = '\(try phone.documentNumber)'"
+                let digest = SHA256.hash([7])
+                let session = try world.party.sign(digest: digest, document: phone.documentNumber)
+                let s5 = try phone.body(of: .finish, session: session)
+                let damage = "UPDATE key_share SET q = set_byte(q, 40, get_byte(q, 40) # 1) WHERE \(own)"
+                try world.deployment.sql(damage)
+                #expect(try phone.send(.finish, s5, session: session).outcome == "500 INTERNAL")
+                let told = "SELECT count(*) FROM audit_entry WHERE kind = 'alert.keyIntegrity' AND subject = "
+                #expect(try world.deployment.value(told + "'\(phone.documentNumber)'") == "1")
+                let tries = "SELECT s5_tries FROM attempt WHERE session_id = '\(session)'"
+                #expect(try world.deployment.value(tries) == "0")
+                try world.deployment.sql(damage)
+                #expect(try phone.send(.finish, s5, session: session).status == 200)
+                #expect(try world.party.hasValidSignature(session, digest: digest))
             }
         }
 

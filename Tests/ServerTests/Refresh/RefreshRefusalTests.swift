@@ -35,6 +35,34 @@ extension KeyRefresh {
             }
         }
 
+        @Test(
+            "what the server has stored does not open: the operator is told, and put right it goes on",
+            arguments: [("key_refresh", "sealed_factor"), ("key_share", "sealed_x2"), ("key_share", "q")])
+        func damagedRow(table: String, column: String) throws {
+            try withWorld { world in
+                let (phone, _) = try world.phone()
+                let document = try phone.documentNumber
+                let body = try phone.stopRefresh(.signature, before: "/refresh/complete")
+                let damage = """
+                    UPDATE \(table) SET \(column) = set_byte(\(column), 40, get_byte(\(column), 40) # 1)
+                    WHERE slot = 'SIGN' AND document_number = '\(document)'
+                    """
+                try world.deployment.sql(damage)
+                for _ in 1...2 {
+                    let refused = try phone.post("/v3/mobile/refresh/complete", body)
+                    #expect(refused.outcome == "500 INTERNAL")
+                }
+                let told = """
+                    SELECT count(*) FROM audit_entry WHERE kind = 'alert.keyIntegrity' AND subject = '\(document)'
+                    """
+                #expect(try world.deployment.value(told) == "1")
+                #expect(try world.refresh(phone, "state") == "OPEN")
+                try world.deployment.sql(damage)
+                try phone.resumeRefresh()
+                #expect(try world.canSign(phone))
+            }
+        }
+
         @Test("the same F3 gets the same runs, another one is refused and changes nothing")
         func repeated() throws {
             try withWorld { world in
