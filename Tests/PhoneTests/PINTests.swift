@@ -1,5 +1,6 @@
 import Crypto
 import Phone
+import Synchronization
 import Testing
 
 @Suite struct PINTests {
@@ -16,9 +17,10 @@ import Testing
         let record = try fixture.slot(.signature)
         #expect(record.status == .deleted)
         #expect(record.sealedShare == nil)
-        // Too late, also with the right one, and nothing has reached the server.
+        // Too late, also with the right one, and no proof has reached the server.
         #expect(failure { try fixture.restarted().approve("session-1", pins: Fixture.pins) }?.code == "SLOT_DELETED")
-        #expect(fixture.transport.bodies("commit").isEmpty)
+        #expect(fixture.transport.bodies("commit").count == 10)
+        #expect(fixture.transport.bodies("prove").isEmpty)
         #expect(try fixture.slot(.authentication).status == .active)
     }
 
@@ -31,6 +33,30 @@ import Testing
         #expect(try fixture.slot(.signature).wrongPINs == 0)
         // PIN1 opens AUTH only.
         #expect(try !vault.verify(.signature, pin: PIN("1234")))
+    }
+
+    /// The citizen is asked again while the server waits: one attempt, not one for each slip.
+    @Test func asksAgainWithinOneAttempt() throws {
+        let fixture = try Fixture()
+        fixture.server.add(.signature("session-1"))
+        let left = Mutex<[Int?]>([])
+        let pins = PINs { slot, tries in
+            left.withLock { $0.append(tries) }
+            return slot == .signature && tries == 8 ? PIN("56789") : PIN("00000")
+        }
+        #expect(try fixture.approver().approve("session-1", pins: pins) == .signed(endResult: "OK", callbackURL: nil))
+        #expect(left.withLock { $0 } == [nil, 9, 8])
+        #expect(fixture.transport.bodies("commit").count == 1)
+        #expect(try fixture.slot(.signature).wrongPINs == 0)
+    }
+
+    @Test func aCitizenMayGiveUp() throws {
+        let fixture = try Fixture()
+        fixture.server.add(.signature("session-1"))
+        let pins = PINs { _, tries in tries == nil ? PIN("00000") : nil }
+        #expect(failure { try fixture.approver().approve("session-1", pins: pins) }?.code == "PIN_MISSING")
+        #expect(try fixture.slot(.signature).wrongPINs == 1)
+        #expect(fixture.transport.bodies("prove").isEmpty)
     }
 
     @Test func changesAPIN() throws {

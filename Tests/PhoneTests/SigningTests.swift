@@ -133,10 +133,39 @@ import Wire
                 let mine = Base64.encode(SHA256.hash(Array("a document".utf8)))
                 return Array(String(decoding: body, as: UTF8.self).replacing(mine, with: other).utf8)
             })
-        let error = failure { try fixture.approver().approve("session-1", pins: Fixture.pins) }
+        // Neither is a PIN asked for, nor does a wrong one count.
+        let asked = Mutex(0)
+        let pins = PINs { _, _ in
+            asked.withLock { $0 += 1 }
+            return PIN("00000")
+        }
+        let error = failure { try fixture.approver().approve("session-1", pins: pins) }
         #expect(error?.code == "DIGEST_MISMATCH")
+        #expect(asked.withLock { $0 } == 0)
         #expect(fixture.transport.bodies("prove").isEmpty)
         #expect(try fixture.slot(.signature).status == .active)
+        #expect(try fixture.slot(.signature).wrongPINs == 0)
+    }
+
+    /// S1 needs no PIN; S3 does.
+    @Test func usesThePINBetweenCommitAndProve() throws {
+        let fixture = try Fixture()
+        fixture.server.add(.signature("session-1"))
+        fixture.transport.on("prove", .answer(ServerProblem(status: 409, code: "SIGNING_RESTART")))
+        let steps = Mutex<[ApprovalProgress]>([])
+        try fixture.approver { step in steps.withLock { $0.append(step) } }
+            .approve("session-1", pins: Fixture.pins)
+        let order = steps.withLock { list in
+            list.compactMap { step -> String? in
+                switch step {
+                case .answered(let round, _): round.rawValue
+                case .unlocked: "unlocked"
+                case .restarting: "restarting"
+                default: nil
+                }
+            }
+        }
+        #expect(order == ["commit", "unlocked", "restarting", "commit", "prove", "finish"])
     }
 
     @Test func reportsTheTimeOfEachRound() throws {

@@ -3,8 +3,8 @@ import Wire
 
 extension PhoneCommand {
     func enrol(_ options: CommandOptions, _ output: CommandOutput) throws(PhoneError) {
-        let pins = try pins(options)
-        guard let pin2 = pins.pin2 else { throw CommandOptions.usage("--pin2 is missing") }
+        let pin1 = try pin("pin1", options)
+        guard let pin2 = try pin("pin2", options) else { throw CommandOptions.usage("--pin2 is missing") }
         let store = try FileStateStore(path: try options.required("state"))
         let known = try store.load()?.baseURL
         guard let url = options.value("url") ?? known else { throw CommandOptions.usage("--url is missing") }
@@ -22,7 +22,7 @@ extension PhoneCommand {
             registration = try enroller.resume()
         } else {
             registration = try enroller.enrol(
-                request(options, PhoneClient(transport: transport), output), pin2: pin2, pin1: pins.pin1)
+                request(options, PhoneClient(transport: transport), output), pin2: pin2, pin1: pin1)
         }
         output.say(
             "enrolled",

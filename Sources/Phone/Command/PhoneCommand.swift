@@ -123,7 +123,8 @@ public struct PhoneCommand {
         PINs(pin1: try pin("pin1", options), pin2: try pin("pin2", options))
     }
 
-    private func pin(_ name: String, _ options: CommandOptions) throws(PhoneError) -> PIN? {
+    /// The PIN of `--pin1` or `--pin1-file`; nil without either.
+    func pin(_ name: String, _ options: CommandOptions) throws(PhoneError) -> PIN? {
         if let text = options.value(name) { return PIN(text) }
         guard let path = options.value(name + "-file") else { return nil }
         let text = String(decoding: try Self.read(path), as: UTF8.self)

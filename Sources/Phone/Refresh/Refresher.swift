@@ -157,14 +157,16 @@ public struct Refresher {
             refresh: session, documentNumber: try registry.registration().documentNumber, slot: slot, scheme: scheme,
             digest: digest)
         let vault = PINVault(registry: registry, random: environment.random)
-        let unlocked = try vault.unlock(slot, pin: pins.pin(slot), for: scheme)
         let run = SigningRun(registry: registry, client: client, environment: environment) {
             progress(.signing(scheme, $0))
         }
-        let open = try registry.slot(slot).openRun
         var end: SigningRun.End?
-        if let open, open.sessionId == session { end = try run.resume(open, slot: slot, unlocked) }
-        if case nil = end { end = try run.run(job, unlocked) }
+        if let open = try registry.slot(slot).openRun, open.sessionId == session {
+            end = try run.resume(open, slot: slot, vault.unlock(slot, pins, for: scheme))
+        }
+        if case nil = end {
+            end = try run.run(job) { (scheme) throws(PhoneError) in try vault.unlock(slot, pins, for: scheme) }
+        }
         switch end {
         case .signed, nil: return
         case .locked(let cause):

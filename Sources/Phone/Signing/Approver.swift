@@ -50,7 +50,9 @@ public struct Approver {
     }
 
     /// Answers one session. A run of it that this phone had left open is taken up without asking again.
-    /// - Parameter decide: called once the message is known and before the PIN is used
+    /// - Parameters:
+    ///   - pins: used once the server has committed to the message that this phone has computed, not before
+    ///   - decide: called once the message is known and before anything is sent
     /// - Throws: what the checks, the PIN or the server refuse. `C3_INVALID`, `C3_RANGE`, `C3_COPRIME` mean that the
     ///   key is destroyed and reported (`resendReports` goes on until the server has it).
     public func answer(
@@ -90,7 +92,7 @@ public struct Approver {
                 session, documentNumber: registry.registration().documentNumber, record: record,
                 interaction: interaction.type, challenge: challenge,
                 confirmVc: confirmed ?? (isChoice && !session.vc.isEmpty ? session.vc : nil))
-            return try sign(job, pin: pins.pin(slot))
+            return try sign(job, pins)
         }
     }
 
@@ -137,9 +139,9 @@ public struct Approver {
         return .refused(reason, callbackURL: callback)
     }
 
-    private func sign(_ job: SigningJob, pin: PIN) throws(PhoneError) -> ApprovalOutcome {
+    private func sign(_ job: SigningJob, _ pins: PINs) throws(PhoneError) -> ApprovalOutcome {
         do {
-            let end = try unlockAndRun(job, pin)
+            let end = try run.run(job) { (scheme) throws(PhoneError) in try unlock(job.slot, pins, for: scheme) }
             return try outcome(end, callbackURL: job.callbackURL)
         } catch {
             guard case .server(let problem) = error, problem.code == "EPOCH" else { throw error }
@@ -147,12 +149,13 @@ public struct Approver {
         }
     }
 
-    /// The share lives in this call only: it is gone before a report leaves.
-    private func unlockAndRun(_ job: SigningJob, _ pin: PIN) throws(PhoneError) -> SigningRun.End {
+    /// The share lives in a run only: it is gone before a report leaves.
+    private func unlock(_ slot: Slot, _ pins: PINs, for scheme: SigningScheme) throws(PhoneError) -> UnlockedShare {
         var clock = Stopwatch(environment)
-        let unlocked = try PINVault(registry: registry, random: environment.random).unlock(job.slot, pin: pin)
+        let vault = PINVault(registry: registry, random: environment.random)
+        let unlocked = try vault.unlock(slot, pins, for: scheme)
         progress(.unlocked(milliseconds: clock.lap()))
-        return try run.run(job, unlocked)
+        return unlocked
     }
 
     /// nil when there is nothing to take up, or when the server wants a new start.
@@ -169,7 +172,7 @@ public struct Approver {
     }
 
     private func unlockAndResume(_ open: OpenRun, _ slot: Slot, _ pins: PINs) throws(PhoneError) -> SigningRun.End? {
-        let unlocked = try PINVault(registry: registry, random: environment.random).unlock(slot, pin: pins.pin(slot))
+        let unlocked = try unlock(slot, pins, for: open.scheme)
         return try run.resume(open, slot: slot, unlocked)
     }
 

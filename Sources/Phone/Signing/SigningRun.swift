@@ -18,19 +18,39 @@ struct SigningRun {
     let environment: PhoneEnvironment
     let progress: (ApprovalProgress) -> Void
 
-    /// Starts attempts until one ends. The caller lets the share go when this returns.
-    /// - Throws: the last refusal; `SIGNING_RESTART` after five attempts
-    func run(_ job: SigningJob, _ unlocked: borrowing UnlockedShare) throws(PhoneError) -> End {
+    /// Opens the share that signs in a run of this scheme: where the PIN is used.
+    typealias Unlock = (SigningScheme) throws(PhoneError) -> UnlockedShare
+
+    /// Starts attempts until one ends. The PIN is used once, when the first S2 has passed every check: a server that
+    /// would have another message signed does not cost the citizen a PIN (threshold-ecdsa A.4), and the server works
+    /// ahead while it is typed.
+    /// - Throws: the last refusal; `SIGNING_RESTART` after five attempts; what `unlock` throws
+    func run(_ job: SigningJob, unlock: Unlock) throws(PhoneError) -> End {
         var attempts = 0
+        var committed = try begin(job, &attempts)
+        let unlocked = try unlock(job.scheme)
+        while true {
+            do {
+                return try prove(committed, job, unlocked)
+            } catch { try mayRestart(after: error, attempts) }
+            committed = try begin(job, &attempts)
+        }
+    }
+
+    /// S1 and an S2 that the phone believes, as often as the server asks to start again.
+    private func begin(_ job: SigningJob, _ attempts: inout Int) throws(PhoneError) -> Committed {
         while true {
             attempts += 1
             do {
-                return try attempt(job, unlocked)
-            } catch {
-                guard RetryRule.isRestart(error), attempts < RetryRule.maximumAttempts else { throw error }
-                progress(.restarting(code: error.code))
-            }
+                return try commit(job)
+            } catch { try mayRestart(after: error, attempts) }
         }
+    }
+
+    /// - Throws: the error itself, unless another attempt may follow
+    private func mayRestart(after error: PhoneError, _ attempts: Int) throws(PhoneError) {
+        guard RetryRule.isRestart(error), attempts < RetryRule.maximumAttempts else { throw error }
+        progress(.restarting(code: error.code))
     }
 
     /// Takes up a run whose S3 may have left before the phone was stopped.
@@ -79,35 +99,26 @@ struct SigningRun {
         } catch { throw PhoneError(error) }
     }
 
-    private func attempt(_ job: SigningJob, _ unlocked: borrowing UnlockedShare) throws(PhoneError) -> End {
+    /// An attempt between S2 and S3. It is in memory only: nothing that needs the share has left.
+    private struct Committed: ~Copyable {
+        let record: SlotRecord
+        let ratchet: RatchetSet
+        let seed: RunSeed
+        let signing: PhoneSigning
+        /// The answer to commit, as received.
+        let s2: [UInt8]
+        let accepted: PhoneSigning.AcceptedS2
+    }
+
+    private func commit(_ job: SigningJob) throws(PhoneError) -> Committed {
         let ratchet = try ratchetWithRoom(job.slot)
         let record = try registry.key(job.slot, for: job.scheme)
         let seed = RunSeed(SecretBytes.random(count: RunSeed.byteCount, from: environment.random))
         let signing = try Self.begin(
             record, sessionId: job.sessionId, scheme: job.scheme, digest: job.digest, seed: seed)
         let (s2, accepted) = try commit(job, record, signing)
-
-        let token = environment.bytes(32)
-        guard let grown = ratchet.adding(token) else { throw Self.ratchetFull }
-        let s3: S3
-        let open: OpenRun
-        do {
-            s3 = try signing.prove(
-                accepted, x1: unlocked.share.x1, ratchet: ratchet.tokens,
-                ratchetNext: Ratchet.hash(token: token, keyId: record.keyId), random: environment.random)
-            open = OpenRun(
-                sessionId: job.sessionId, scheme: job.scheme, digest: job.digest,
-                sealedSeed: try seed.sealed(
-                    under: unlocked.runKey, sessionId: job.sessionId, random: environment.random),
-                previousSignCounter: record.lastSignCounter, s2: s2, s3: SigningBodies.prove(s3), ratchetToken: token,
-                callbackURL: job.callbackURL)
-        } catch { throw PhoneError(error) }
-        try registry.updateSlot(job.slot) { record in
-            record.lastSignCounter = accepted.signCounter
-            record.ratchet = grown
-            record.openRun = open
-        }
-        return try proveAndFinish(open, slot: job.slot, signing, accepted, s3, unlocked)
+        return Committed(
+            record: record, ratchet: ratchet, seed: seed, signing: signing, s2: s2, accepted: accepted)
     }
 
     /// - Returns: S2 as received, and as believed
@@ -126,6 +137,32 @@ struct SigningRun {
     }
 
     // MARK: S3 → S4 → S5
+
+    private func prove(
+        _ committed: borrowing Committed, _ job: SigningJob, _ unlocked: borrowing UnlockedShare
+    ) throws(PhoneError) -> End {
+        let token = environment.bytes(32), accepted = committed.accepted
+        guard let grown = committed.ratchet.adding(token) else { throw Self.ratchetFull }
+        let s3: S3
+        let open: OpenRun
+        do {
+            s3 = try committed.signing.prove(
+                accepted, x1: unlocked.share.x1, ratchet: committed.ratchet.tokens,
+                ratchetNext: Ratchet.hash(token: token, keyId: committed.record.keyId), random: environment.random)
+            open = OpenRun(
+                sessionId: job.sessionId, scheme: job.scheme, digest: job.digest,
+                sealedSeed: try committed.seed.sealed(
+                    under: unlocked.runKey, sessionId: job.sessionId, random: environment.random),
+                previousSignCounter: committed.record.lastSignCounter, s2: committed.s2,
+                s3: SigningBodies.prove(s3), ratchetToken: token, callbackURL: job.callbackURL)
+        } catch { throw PhoneError(error) }
+        try registry.updateSlot(job.slot) { record in
+            record.lastSignCounter = accepted.signCounter
+            record.ratchet = grown
+            record.openRun = open
+        }
+        return try proveAndFinish(open, slot: job.slot, committed.signing, accepted, s3, unlocked)
+    }
 
     private func proveAndFinish(
         _ open: OpenRun, slot: Slot, _ signing: borrowing PhoneSigning, _ accepted: PhoneSigning.AcceptedS2, _ s3: S3,

@@ -45,6 +45,20 @@ public struct PINVault {
         return try PhoneError.checking { () throws(CryptoError) in try SealedShare.open(next, pin: pin.bytes) }
     }
 
+    /// The same, asking again after a wrong PIN where there is somebody to ask: the server has waited since S2, and
+    /// another attempt for each slip would use up the session's.
+    func unlock(_ slot: Slot, _ pins: PINs, for scheme: SigningScheme) throws(PhoneError) -> UnlockedShare {
+        var left: Int?
+        while true {
+            do throws(PhoneError) {
+                return try unlock(slot, pin: pins.pin(slot, triesLeft: left), for: scheme)
+            } catch {
+                guard case .wrongPIN(let remaining) = error, pins.areAsked else { throw error }
+                left = remaining
+            }
+        }
+    }
+
     /// nil for a wrong PIN.
     private func open(_ record: SlotRecord, pin: PIN) throws(PhoneError) -> UnlockedShare? {
         do throws(CryptoError) {
