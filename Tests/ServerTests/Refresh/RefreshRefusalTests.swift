@@ -156,7 +156,8 @@ extension KeyRefresh {
                 try world.deployment.sql(
                     "UPDATE key_refresh SET expires_at = now() - interval '1 s' WHERE state = 'PENDING'")
                 let late = #expect(throws: PhoneError.self) { try phone.resumeRefresh() }
-                #expect(late?.code == "REFRESH_EXPIRED")
+                // The sweep may have been there first: then it is closed.
+                #expect(["REFRESH_EXPIRED", "REFRESH_CLOSED"].contains(late?.code))
                 #expect(try world.canSign(phone))
             }
         }
