@@ -156,23 +156,24 @@ public struct Refresher {
         let job = SigningJob(
             refresh: session, documentNumber: try registry.registration().documentNumber, slot: slot, scheme: scheme,
             digest: digest)
+        guard case .locked(let cause) = try unlockAndRun(job, pins) else { return }
+        // A report that does not get through now is resent later (`Approver.resendReports`).
+        _ = try? registry.sendReports(client, loop)
+        throw .check(code: cause, reason: "the server signed a wrong answer: this key is destroyed and reported")
+    }
+
+    /// The share lives in this call only: it is gone before a report leaves.
+    private func unlockAndRun(_ job: SigningJob, _ pins: PINs) throws(PhoneError) -> SigningRun.End {
         let vault = PINVault(registry: registry, random: environment.random)
         let run = SigningRun(registry: registry, client: client, environment: environment) {
-            progress(.signing(scheme, $0))
+            progress(.signing(job.scheme, $0))
         }
-        var end: SigningRun.End?
-        if let open = try registry.slot(slot).openRun, open.sessionId == session {
-            end = try run.resume(open, slot: slot, vault.unlock(slot, pins, for: scheme))
+        if let open = try registry.slot(job.slot).openRun, open.sessionId == job.sessionId,
+            let end = try run.resume(open, slot: job.slot, vault.unlock(job.slot, pins, for: job.scheme))
+        {
+            return end
         }
-        if case nil = end {
-            end = try run.run(job) { (scheme) throws(PhoneError) in try vault.unlock(slot, pins, for: scheme) }
-        }
-        switch end {
-        case .signed, nil: return
-        case .locked(let cause):
-            throw .check(
-                code: cause, reason: "the server signed a wrong answer: this key is destroyed and reported")
-        }
+        return try run.run(job) { (scheme) throws(PhoneError) in try vault.unlock(job.slot, pins, for: scheme) }
     }
 
     /// Whether the server has decided against it.

@@ -99,18 +99,7 @@ public struct Approver {
     /// Sends every report of a wrong c3 that the server has not acknowledged yet.
     /// - Returns: how many it has taken now
     @discardableResult
-    public func resendReports() throws(PhoneError) -> Int {
-        var taken = 0
-        for record in try registry.registration().slots {
-            guard let report = record.lockReport, !report.isAcknowledged else { continue }
-            _ = try loop.run(.report) { () throws(PhoneError) in
-                try client.sign(.finish, session: report.sessionId, body: report.body)
-            }
-            try registry.updateSlot(record.slot) { $0.lockReport?.isAcknowledged = true }
-            taken += 1
-        }
-        return taken
-    }
+    public func resendReports() throws(PhoneError) -> Int { try registry.sendReports(client, loop) }
 
     // MARK: Parts
 

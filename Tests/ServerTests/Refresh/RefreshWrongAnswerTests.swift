@@ -27,7 +27,7 @@ extension KeyRefresh {
                 #expect(record.status == .locked)
                 #expect(record.sealedShare == nil)
                 #expect(phone.registry.state.pendingRefresh == nil)
-                #expect(try phone.approver().resendReports() == 1)
+                #expect(record.lockReport?.isAcknowledged == true)
                 #expect(try world.key(phone, .signature, "state") == "LOCKED")
                 #expect(try world.key(phone, .signature, "epoch") == "1")
                 #expect(throws: PhoneError.self) { try phone.refresh(.signature) }
