@@ -66,6 +66,32 @@ enum RetryRule {
         return false
     }
 
+    /// What a refusal of prove or finish says of the run itself: its c3 has not left and will not, or its signature is
+    /// not wanted any more. Whatever is about the phone (401, a suspended device), the moment or damage in transit is
+    /// not among them, and a code that is new to this phone is not either.
+    private static let ends: Set<String> = [
+        "SIGNING_RESTART", "SIGNING_STEP_TAKEN", "SIGNING_ALREADY_RELEASED", "SIGNING_ATTEMPTS_EXHAUSTED",
+        "SESSION_EXPIRED", "SESSION_COMPLETE", "SESSION_NOT_FOUND", "SESSION_TAKEN", "KEY_SUSPENDED", "KEY_LOCKED",
+        "KEY_UNVERIFIED", "DOCUMENT_UNUSABLE", "EPOCH", "REFRESH_CLOSED", "REFRESH_EXPIRED", "S3_ENCODING",
+        "DIGEST_MISMATCH", "SG_COMMITMENT", "R1_POINT", "R1_REFLECTION", "DL_SG_R1", "DL_SG_Q1", "RATCHET_ENCODING",
+        "RATCHET_CLONE",
+    ]
+
+    /// Whether a run whose S3 has left is over by this answer.
+    static func endsRun(_ error: PhoneError) -> Bool {
+        guard case .server(let problem) = error else { return false }
+        return ends.contains(problem.code)
+    }
+
+    /// Whether the same again, later, cannot go otherwise by itself: a refusal, or a failed check of this phone.
+    static func isDecided(_ error: PhoneError) -> Bool {
+        switch error {
+        case .transport, .wrongPIN: false
+        case .server(let problem): isRefusal(problem)
+        case .check: true
+        }
+    }
+
     /// Whether the server has decided: anything but "not yet" and "not able to".
     static func isRefusal(_ problem: ServerProblem) -> Bool {
         if problem.code == "SIGNING_ATTEMPTS_EXHAUSTED" { return true }

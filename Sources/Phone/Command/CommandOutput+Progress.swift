@@ -21,6 +21,10 @@ extension CommandOutput {
         case .restarting(let code):
             say("restarting", "Starting again with a fresh nonce (\(code))", ["code": .string(code)])
         case .resuming: say("resuming", "Taking up the signature that was left open")
+        case .settled(let session, let result):
+            say(
+                "settled", "The signature that was left open for session \(session) has ended: \(result)",
+                ["sessionId": .string(session), "result": .string(result)])
         case .locked(let code):
             say("locked", "The server signed a wrong answer: key destroyed (\(code))", ["code": .string(code)])
         }
@@ -32,7 +36,7 @@ extension CommandOutput {
         case .proved: say("proved", "  New half made, sealed beside the old one")
         case .verified: say("verified", "  The server has checked the proofs")
         case .authorised: say("authorised", "  Authorised")
-        case .signing(_, let step): progress(step)
+        case .signing(_, let step), .settling(let step): progress(step)
         case .committed: say("committed", "  The new epoch signs; the old half is erased")
         case .retrying(let code): retrying(code)
         }

@@ -8,6 +8,8 @@ public enum RefreshProgress: Sendable, Equatable {
     /// The server has checked F3.
     case verified
     case authorised
+    /// A step of a run that was open before.
+    case settling(ApprovalProgress)
     /// A step of the run of this scheme.
     case signing(SigningScheme, ApprovalProgress)
     /// The new epoch is the key's; the old half is gone.

@@ -31,14 +31,17 @@ public struct Refresher {
     ///   - suite: of the new epoch; nil keeps the key's own
     ///   - pins: PIN1 as well when SIGN is refreshed: the AUTH key authorises
     ///   - authCode: the state of a verified identity, where the server demands one
-    /// - Throws: `REFRESH_PENDING` (call `resume`), what F2 is refused for, and what the server refuses. Nothing has
-    ///   changed unless F3 has been made.
+    /// - Throws: `REFRESH_PENDING` (call `resume`), `RUN_OPEN`, what F2 is refused for, and what the server refuses.
+    ///   Nothing has changed unless F3 has been made.
     public func refresh(
         _ slot: Slot, suite: UInt64? = nil, pins: PINs, authCode: String? = nil
     ) throws(PhoneError) {
         guard registry.state.pendingRefresh == nil else {
             throw .check(code: "REFRESH_PENDING", reason: "a refresh is under way; resume it")
         }
+        // The AUTH key signs too, unless a proof of identity authorises.
+        try settleRuns(of: slot, pins)
+        if authCode == nil, slot != .authentication { try settleRuns(of: .authentication, pins) }
         let record = try registry.slot(slot)
         let wanted = try suite.map { (number) throws(PhoneError) in
             try PhoneError.checking { () throws(CryptoError) in try Suite(number: number) }
@@ -156,10 +159,7 @@ public struct Refresher {
         let job = SigningJob(
             refresh: session, documentNumber: try registry.registration().documentNumber, slot: slot, scheme: scheme,
             digest: digest)
-        guard case .locked(let cause) = try unlockAndRun(job, pins) else { return }
-        // A report that does not get through now is resent later (`Approver.resendReports`).
-        _ = try? registry.sendReports(client, loop)
-        throw .check(code: cause, reason: "the server signed a wrong answer: this key is destroyed and reported")
+        try require(unlockAndRun(job, pins))
     }
 
     /// The share lives in this call only: it is gone before a report leaves.
@@ -174,6 +174,27 @@ public struct Refresher {
             return end
         }
         return try run.run(job) { (scheme) throws(PhoneError) in try vault.unlock(job.slot, pins, for: scheme) }
+    }
+
+    /// What the key of before has begun it ends: its new half cannot.
+    private func settleRuns(of slot: Slot, _ pins: PINs) throws(PhoneError) {
+        guard try registry.registration().slot(slot) != nil else { return }
+        let vault = PINVault(registry: registry, random: environment.random)
+        let run = SigningRun(registry: registry, client: client, environment: environment) {
+            progress(.settling($0))
+        }
+        let end = try run.settle(slot, before: nil) { (scheme) throws(PhoneError) in
+            try vault.unlock(slot, pins, for: scheme)
+        }
+        if let end { try require(end) }
+    }
+
+    /// - Throws: when the run was the end of a key
+    private func require(_ end: SigningRun.End) throws(PhoneError) {
+        guard case .locked(let cause) = end else { return }
+        // A report that does not get through now is resent later (`Approver.resendReports`).
+        _ = try? registry.sendReports(client, loop)
+        throw .check(code: cause, reason: "the server signed a wrong answer: this key is destroyed and reported")
     }
 
     /// Whether the server has decided against it.

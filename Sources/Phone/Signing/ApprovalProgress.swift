@@ -12,6 +12,9 @@ public enum ApprovalProgress: Sendable, Equatable {
     case restarting(code: String)
     /// A run that an earlier process of this phone had left open is taken up.
     case resuming
+    /// A run of another session, which was open, has ended: with an end result, or given up for good with the code of
+    /// the refusal.
+    case settled(sessionId: String, result: String)
     /// The key is destroyed; the report goes out.
     case locked(code: String)
 }

@@ -49,12 +49,14 @@ public struct Approver {
         try answer(sessionId, pins: pins) { _ in .approve(confirmVc: confirmVc) }
     }
 
-    /// Answers one session. A run of it that this phone had left open is taken up without asking again.
+    /// Answers one session. A run of it that this phone had left open is taken up without asking again; one of another
+    /// session by the same key is brought to its end first.
     /// - Parameters:
     ///   - pins: used once the server has committed to the message that this phone has computed, not before
     ///   - decide: called once the message is known and before anything is sent
-    /// - Throws: what the checks, the PIN or the server refuse. `C3_INVALID`, `C3_RANGE`, `C3_COPRIME` mean that the
-    ///   key is destroyed and reported (`resendReports` goes on until the server has it).
+    /// - Throws: what the checks, the PIN or the server refuse. `RUN_OPEN` while the former run cannot end.
+    ///   `C3_INVALID`, `C3_RANGE`, `C3_COPRIME` mean that the key is destroyed and reported (`resendReports` goes on
+    ///   until the server has it).
     public func answer(
         _ sessionId: String, pins: PINs, decide: (ApprovalRequest) -> ApprovalDecision
     ) throws(PhoneError) -> ApprovalOutcome {
@@ -153,10 +155,7 @@ public struct Approver {
         guard let record = slots.first(where: { $0.openRun?.sessionId == sessionId }), let open = record.openRun else {
             return nil
         }
-        guard let end = try unlockAndResume(open, record.slot, pins) else {
-            try registry.updateSlot(record.slot) { $0.openRun = nil }
-            return nil
-        }
+        guard let end = try unlockAndResume(open, record.slot, pins) else { return nil }
         return try outcome(end, callbackURL: open.callbackURL)
     }
 

@@ -24,8 +24,11 @@ struct SigningRun {
     /// Starts attempts until one ends. The PIN is used once, when the first S2 has passed every check: a server that
     /// would have another message signed does not cost the citizen a PIN (threshold-ecdsa A.4), and the server works
     /// ahead while it is typed.
-    /// - Throws: the last refusal; `SIGNING_RESTART` after five attempts; what `unlock` throws
+    ///
+    /// A run of another session that is open on the slot ends first.
+    /// - Throws: the last refusal; `SIGNING_RESTART` after five attempts; what `unlock` throws; `RUN_OPEN`
     func run(_ job: SigningJob, unlock: Unlock) throws(PhoneError) -> End {
+        if let end = try settle(job.slot, before: job.sessionId, unlock: unlock) { return end }
         var attempts = 0
         var committed = try begin(job, &attempts)
         let unlocked = try unlock(job.scheme)
@@ -54,7 +57,7 @@ struct SigningRun {
     }
 
     /// Takes up a run whose S3 may have left before the phone was stopped.
-    /// - Returns: nil when the server asks to start again
+    /// - Returns: nil when the server asks to start again; the run is forgotten then
     func resume(_ open: OpenRun, slot: Slot, _ unlocked: borrowing UnlockedShare) throws(PhoneError) -> End? {
         progress(.resuming)
         let record = try registry.key(slot, for: open.scheme)
@@ -168,6 +171,36 @@ struct SigningRun {
         _ open: OpenRun, slot: Slot, _ signing: borrowing PhoneSigning, _ accepted: PhoneSigning.AcceptedS2, _ s3: S3,
         _ unlocked: borrowing UnlockedShare
     ) throws(PhoneError) -> End {
+        do throws(PhoneError) {
+            let s5: S5
+            switch try answer(open, slot: slot, signing, accepted, s3, unlocked) {
+            case .signature(let assembled): s5 = assembled
+            case .locked(let cause): return .locked(cause: cause)
+            }
+            var clock = Stopwatch(environment)
+            let body = SigningBodies.finish(s5)
+            let endResult = try loop.run(.finish) { () throws(PhoneError) in
+                try SigningBodies.endResult(client.sign(.finish, session: open.sessionId, body: body))
+            }
+            try registry.updateSlot(slot) { $0.openRun = nil }
+            progress(.answered(.finish, milliseconds: clock.lap()))
+            return .signed(endResult: endResult)
+        } catch {
+            if RetryRule.endsRun(error) { try registry.updateSlot(slot) { $0.openRun = nil } }
+            throw error
+        }
+    }
+
+    private enum Answered {
+        case signature(S5)
+        case locked(cause: String)
+    }
+
+    /// S3 → S4, and what the phone makes of it.
+    private func answer(
+        _ open: OpenRun, slot: Slot, _ signing: borrowing PhoneSigning, _ accepted: PhoneSigning.AcceptedS2, _ s3: S3,
+        _ unlocked: borrowing UnlockedShare
+    ) throws(PhoneError) -> Answered {
         var clock = Stopwatch(environment)
         var c3: [UInt8] = []
         let service = try registry.service()
@@ -189,14 +222,7 @@ struct SigningRun {
         }
         try registry.updateSlot(slot) { $0.ratchet = RatchetSet(only: open.ratchetToken) }
         progress(.answered(.prove, milliseconds: clock.lap()))
-
-        let body = SigningBodies.finish(s5)
-        let endResult = try loop.run(.finish) { () throws(PhoneError) in
-            try SigningBodies.endResult(client.sign(.finish, session: open.sessionId, body: body))
-        }
-        try registry.updateSlot(slot) { $0.openRun = nil }
-        progress(.answered(.finish, milliseconds: clock.lap()))
-        return .signed(endResult: endResult)
+        return .signature(s5)
     }
 
     /// The end of a key: proof first, then one write that stores it and destroys the share.

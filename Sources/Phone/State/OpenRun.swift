@@ -36,6 +36,14 @@ public struct OpenRun: Sendable, Equatable {
         self.callbackURL = callbackURL
     }
 
+    /// Until when the server takes its S3, Unix seconds, as S2 says; no signature covers it. 0 when S2 does not say.
+    var expiresAt: Int64 {
+        guard let fields = try? PhoneClient.fields(s2, code: "S2_ENCODING"),
+            let text = try? fields.string("expiresAt", maxCharacters: 64)
+        else { return 0 }
+        return Timestamp.parse(text) ?? 0
+    }
+
     init(_ fields: JSONFields) throws(FieldError) {
         sessionId = try fields.string("sessionId", characters: 1...128)
         guard let scheme = SigningScheme(rawValue: try fields.string("scheme")) else {

@@ -86,6 +86,7 @@ extension PhoneRegistry {
                 let index = registration.slots.firstIndex(where: { $0.slot == pending.next.slot })
             else { return }
             var next = pending.next.following(registration.slots[index])
+            // The possession's own: others have ended before it began, and their seeds lie under the share that goes.
             next.openRun = nil
             registration.slots[index] = next
             state.registration = registration
