@@ -46,8 +46,10 @@ public struct PhoneCommand {
 
         Everywhere: [--url URL] instead of the enrolment's, [--json], --pin1-file and --pin2-file instead of a PIN on the
         command line. Without SESSION: the one that waits. PIN1 opens the log-in key, PIN2 the signature key.
-        Without --pin1 an enrolment makes the signature key only. With a seed (any file of 32 bytes or more) the phone
-        attests its requests under an authority that follows from it; `roots` prints what a server must trust then.
+        Without --pin1 an enrolment makes the signature key only. Without --root no authority is trusted beforehand: of the
+        certificates names and dates are checked, signatures only when the chain that was sent ends self-signed.
+        With a seed (any file of 32 bytes or more) the phone attests its requests under an authority that follows from
+        it; `roots` prints what a server must trust then.
         Exit: 0 done, 1 refused, 2 usage, 3 no answer, 4 wrong PIN, 5 key locked or deleted.
         """
 
