@@ -98,8 +98,9 @@ extension Integer {
         return r
     }
 
-    /// True when self is probably prime (Baillie-PSW and 40 − 24 further Miller-Rabin rounds, as GMP counts them).
-    var isProbablePrime: Bool { __gmpz_probab_prime_p(mpz, 40) != 0 }
+    /// True when self is probably prime (Baillie-PSW and 40 − 24 further Miller-Rabin rounds, as GMP counts them). GMP
+    /// looks at the magnitude only; the negative of a prime is none here.
+    var isProbablePrime: Bool { sign > 0 && __gmpz_probab_prime_p(mpz, 40) != 0 }
 
     /// The residue of self ≥ 0 modulo `m`, in time that depends on the sizes only (GMP `mpn_sec_div_r`).
     /// - Parameters:
