@@ -20,6 +20,7 @@ public struct AppAttestReceiptVerifier: Sendable {
     ///   - certificate: DER of the attested key's certificate
     ///   - clientDataHash: 32 bytes
     ///   - now: Unix seconds
+    /// - Throws: the first `.receipt…` check that fails
     public func verifyAttested(
         _ receipt: [UInt8], appID: String, certificate: [UInt8], clientDataHash: [UInt8], now: Int64
     ) throws(AttestationError) -> AppAttestReceipt {
@@ -40,6 +41,7 @@ public struct AppAttestReceiptVerifier: Sendable {
     /// - Parameters:
     ///   - publicKey: of the stored key, uncompressed point, 65 bytes
     ///   - now: Unix seconds
+    /// - Throws: the first `.receipt…` check that fails; `.receiptField` also when there is no risk metric
     public func verifyExchanged(
         _ receipt: [UInt8], appID: String, publicKey: [UInt8], now: Int64
     ) throws(AttestationError) -> AppAttestReceipt {
@@ -97,6 +99,7 @@ extension AppAttestReceipt {
     /// The values of a receipt that was verified when it came. Its signer's certificates are not looked at again: they
     /// may have ended since.
     /// - Parameter encoding: as it was stored
+    /// - Throws: `.receiptEncoding`, `.receiptPayload`, `.receiptFieldRepeated`, `.receiptField`
     public init(stored encoding: [UInt8]) throws(AttestationError) {
         try self.init(encoding: encoding, payload: ReceiptPayload(SignedMessage(encoding).content))
     }

@@ -7,6 +7,8 @@ extension AppAttestVerifier {
     ///   - appID: of the stored key
     ///   - clientDataHash: SHA-256 of what the phone had to sign, 32 bytes, computed by the server
     /// - Returns: the counter, unsigned
+    /// - Throws: the first check that fails, of those that assertions have: size, CBOR, app, flags, extensions,
+    ///   signature; `.storedKey` for a key that is our fault.
     public func verifyAssertion(
         _ object: [UInt8], publicKey: [UInt8], appID: String, clientDataHash: [UInt8]
     ) throws(AttestationError) -> UInt32 {

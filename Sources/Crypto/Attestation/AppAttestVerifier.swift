@@ -19,6 +19,7 @@ public struct AppAttestVerifier: Sendable {
     ///   - keyID: what the phone calls the key, decoded: 32 bytes
     ///   - clientDataHash: SHA-256 of what the phone had to attest over, 32 bytes, computed by the server
     ///   - now: Unix seconds
+    /// - Throws: the first check that fails, in the order of the cases of `AttestationError`
     public func verifyAttestation(
         _ object: [UInt8], keyID: [UInt8], clientDataHash: [UInt8], now: Int64
     ) throws(AttestationError) -> AttestedKey {

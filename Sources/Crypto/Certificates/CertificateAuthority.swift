@@ -40,6 +40,8 @@ public final class CertificateAuthority: Sendable {
     }
 
     /// The private key as PKCS#8 DER, to be sealed.
+    ///
+    /// Throws `CRYPTO_LIBRARY`.
     public func privateKey() throws(CryptoError) -> SecretBytes {
         try key.pkcs8()
     }

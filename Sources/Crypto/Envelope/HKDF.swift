@@ -18,6 +18,9 @@ public enum HKDF {
         return output
     }
 
+    /// The same from a secret.
+    ///
+    /// Throws `KDF_PARAMETERS` when `count` is outside 1…8160.
     public static func derive(
         from input: borrowing SecretBytes, salt: [UInt8], info: [UInt8], count: Int
     ) throws(CryptoError) -> SecretBytes {

@@ -24,10 +24,12 @@ public final class LocalKeyEncryptionKey: KeyEncryptionKey {
         self.random = random
     }
 
+    /// Throws `CRYPTO_LIBRARY` when the library fails.
     public func wrap(_ dataKey: borrowing SecretBytes, context: [UInt8]) throws(CryptoError) -> [UInt8] {
         try SealedBox.seal(dataKey, key: key, associatedData: context, random: random)
     }
 
+    /// Throws `ENVELOPE_INVALID` for a damaged wrapping or another context.
     public func unwrap(_ wrapped: [UInt8], context: [UInt8]) throws(CryptoError) -> SecretBytes {
         try SealedBox.open(wrapped, key: key, associatedData: context)
     }

@@ -32,6 +32,7 @@ public enum PBKDF2 {
         return output
     }
 
+    /// The same from a secret. Throws as above.
     public static func derive(
         password: borrowing SecretBytes, salt: [UInt8], iterations: Int, count: Int
     ) throws(CryptoError) -> SecretBytes {

@@ -20,6 +20,7 @@ public enum PaillierModulus {
     }
 
     /// The same with a known Miller-Rabin base.
+    /// - Throws: as the other.
     @_spi(Deterministic)
     public static func check(
         _ bytes: [UInt8], suite: Suite, millerRabinBase: borrowing Integer

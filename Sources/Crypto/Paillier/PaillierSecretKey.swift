@@ -35,6 +35,7 @@ public struct PaillierSecretKey: ~Copyable, Sendable {
     }
 
     /// A fresh key: p and q random primes of |N|/2 bits, the two top bits set, both 3 mod 4.
+    /// - Throws: `OUT_OF_MEMORY`; `PAILLIER_KEY` for numbers that were no primes after all.
     public static func generate(_ suite: Suite, random: some RandomSource) throws(CryptoError) -> PaillierSecretKey {
         let bits = suite.modulusBits / 2
         let p = Prime.random(bits: bits, from: random)

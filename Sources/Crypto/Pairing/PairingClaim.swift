@@ -35,6 +35,7 @@ public struct PairingClaim: Sendable, Equatable {
     /// The phone's signature.
     /// - Parameter key: the one whose public half is `publicKey`
     /// - Returns: DER
+    /// - Throws: `CRYPTO_LIBRARY`
     public func sign(with key: P256SigningKey) throws(CryptoError) -> [UInt8] { try key.sign(transcript.preimage) }
 
     /// The server's check.

@@ -29,6 +29,7 @@ extension DiscreteLogProof {
     /// - Parameters:
     ///   - x1: the share, Q1 = x1·G
     ///   - rk: the randomness of ckey
+    /// - Throws: `PDL_POINT` when a mask is a multiple of the order: once in 2^256, with a working generator never.
     public static func prove(
         _ statement: Statement, x1: borrowing Scalar, rk: borrowing Integer, random: some RandomSource
     ) throws(CryptoError) -> DiscreteLogProof {
@@ -40,6 +41,8 @@ extension DiscreteLogProof {
         }
     }
 
+    /// The same with known masks; z1 may then be out of the range that a verifier takes.
+    /// - Throws: `PDL_POINT` when alpha is a multiple of the order.
     @_spi(Deterministic)
     public static func prove(
         _ statement: Statement, x1: borrowing Scalar, rk: borrowing Integer, masks: borrowing Masks

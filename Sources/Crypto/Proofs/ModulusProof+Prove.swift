@@ -1,6 +1,8 @@
 extension ModulusProof {
     /// - Parameters:
     ///   - key: p and q both 3 mod 4
+    /// - Throws: `PAILLIER_KEY` unless p and q are 3 mod 4 and gcd(N, φ(N)) = 1; `PaillierSecretKey.generate` makes no
+    ///   other.
     public static func prove(
         ssid: [UInt8], key: borrowing PaillierSecretKey, random: some RandomSource
     ) throws(CryptoError) -> ModulusProof {

@@ -14,6 +14,7 @@ public struct PedersenTrapdoor: ~Copyable {
 extension PedersenProof {
     /// Makes a parameter set and its proof. Takes tens of seconds for suite 1: two safe primes.
     /// - Returns: the public set and its proof; the factors and the logarithm of s do not outlive the call.
+    /// - Throws: as `make`, for numbers that safe primes of this length do not give.
     public static func generate(
         suite: Suite, random: some RandomSource
     ) throws(CryptoError) -> (RingPedersenParameters, PedersenProof) {
@@ -26,6 +27,8 @@ extension PedersenProof {
 
     /// - Parameters:
     ///   - p: a safe prime of |Ñ|/2 bits; q another
+    /// - Throws: `MODULUS_EVEN`, `PRM_MODULUS` when p·q is even or of another length, `PRM_BASE` when s or t is ±1 or
+    ///   s = t.
     @_spi(Deterministic)
     public static func make(
         suite: Suite, p: borrowing Integer, q: borrowing Integer, random: some RandomSource

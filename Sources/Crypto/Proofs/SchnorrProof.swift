@@ -54,6 +54,7 @@ public struct SchnorrProof: Sendable, Equatable {
     // MARK: Prover
 
     /// - Parameter secret: x, not 0
+    /// - Throws: `SCHNORR_NONCE` when the nonce comes out as 0, once in 2^256.
     public static func prove(
         _ statement: Statement, secret: borrowing Scalar, random: some RandomSource
     ) throws(CryptoError) -> SchnorrProof {
@@ -61,6 +62,7 @@ public struct SchnorrProof: Sendable, Equatable {
     }
 
     /// - Parameter salt: 64 bytes; a repeated one is safe only for the same statement.
+    /// - Throws: `SCHNORR_NONCE`
     @_spi(Deterministic)
     public static func prove(
         _ statement: Statement, secret: borrowing Scalar, salt: [UInt8]
@@ -79,6 +81,7 @@ public struct SchnorrProof: Sendable, Equatable {
     }
 
     /// The nonce from the secret, fresh randomness and the statement: a bad generator alone must not leak x (B23).
+    /// - Throws: `SCHNORR_NONCE` when it comes out as 0
     @_spi(Deterministic)
     public static func nonce(
         _ statement: Statement, secret: borrowing Scalar, salt: [UInt8]

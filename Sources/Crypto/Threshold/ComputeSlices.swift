@@ -8,5 +8,6 @@ public protocol ComputeSlices {
 public struct InPlace: ComputeSlices {
     public init() {}
 
+    /// - Throws: what the piece throws
     public func run<T: ~Copyable>(_ body: () throws(CryptoError) -> T) throws(CryptoError) -> T { try body() }
 }

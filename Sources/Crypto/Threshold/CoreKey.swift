@@ -20,6 +20,7 @@ public final class CoreKey: Sendable {
 
     /// - Parameter digest: 32 bytes, signed as they are
     /// - Returns: r ‖ s, 64 bytes, low s
+    /// - Throws: `SCHNORR_NONCE` when the hedged nonce comes out as 0, once in 2^256
     public func sign(_ digest: [UInt8], random: some RandomSource) throws(CryptoError) -> [UInt8] {
         while true {
             let nonce = try HedgedNonce.derive(secret: d, salt: fresh(64, from: random), info: digest)
@@ -28,6 +29,7 @@ public final class CoreKey: Sendable {
     }
 
     /// - Parameter nonce: k; used for another digest it reveals the key
+    /// - Throws: `SCHNORR_NONCE` when k gives r = 0 or s = 0
     @_spi(Deterministic)
     public func sign(_ digest: [UInt8], nonce: borrowing Scalar) throws(CryptoError) -> [UInt8] {
         guard let signature = ECDSA.sign(digest: digest, key: d, nonce: nonce) else {

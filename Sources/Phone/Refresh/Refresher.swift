@@ -64,10 +64,8 @@ public struct Refresher {
         var paillier: PaillierSecretKey? = try PhoneError.checking { () throws(CryptoError) in
             try PaillierSecretKey.generate(suite, random: random)
         }
-        let run = try PhoneError.checking { () throws(CryptoError) in
-            try PhoneRefresh(
-                slot: record.slot, keyId: record.keyId, epoch: record.epoch, suite: suite, random: random)
-        }
+        let run = PhoneRefresh(
+            slot: record.slot, keyId: record.keyId, epoch: record.epoch, suite: suite, random: random)
         let answer = try RefreshMessages.initAnswer(
             client.refreshInit(RefreshMessages.initBody(run.f1, authCode: authCode)),
             documentNumber: registry.registration().documentNumber)

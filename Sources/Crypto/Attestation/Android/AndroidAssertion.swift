@@ -11,6 +11,8 @@ public enum AndroidAssertion {
     ///   - package: of the stored key
     ///   - clientDataHash: SHA-256 of what the phone had to sign, 32 bytes, computed by the server
     /// - Returns: the counter, unsigned
+    /// - Throws: the first check that fails, of those that assertions have: size, CBOR, app, flags, signature;
+    ///   `.storedKey` for a key that is our fault.
     public static func verify(
         _ object: [UInt8], publicKey: [UInt8], package: String, clientDataHash: [UInt8]
     ) throws(AttestationError) -> UInt32 {

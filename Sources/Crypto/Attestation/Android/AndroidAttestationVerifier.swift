@@ -21,6 +21,8 @@ public struct AndroidAttestationVerifier: Sendable {
     ///   - challenge: what this server gave the app; that it was used once is the caller's to see to
     ///   - revocation: nil when none was ever loaded, which refuses
     ///   - now: Unix seconds
+    /// - Throws: the first check that fails: form, signatures, extension, authorities, revocation, then
+    ///   what the policy asks of the key
     public func verify(
         chain: [[UInt8]], challenge: [UInt8], revocation: AndroidRevocationList?, now: Int64
     ) throws(AndroidAttestationError) -> AndroidAttestedKey {

@@ -60,12 +60,14 @@ public final class SyntheticAppAttestDevice: Sendable {
     }
 
     /// PKCS#8 DER.
+    /// - Throws: `CRYPTO_LIBRARY`
     public func privateKey() throws(CryptoError) -> SecretBytes { try key.pkcs8() }
 
     /// An attestation object of the key.
     /// - Parameters:
     ///   - clientDataHash: 32 bytes
     ///   - now: Unix seconds
+    /// - Throws: `CRYPTO_LIBRARY`, and what a certificate of the authority cannot be made for.
     public func attest(clientDataHash: [UInt8], now: Int64) throws(CryptoError) -> [UInt8] {
         let attestation = attestation(clientDataHash: clientDataHash, now: now)
         let leaf = try attestation.leaf()
@@ -89,6 +91,7 @@ public final class SyntheticAppAttestDevice: Sendable {
 
     /// An assertion object; the counter goes up by one.
     /// - Parameter clientDataHash: 32 bytes
+    /// - Throws: `CRYPTO_LIBRARY`
     public func assert(clientDataHash: [UInt8]) throws(CryptoError) -> [UInt8] {
         let counter = lastCounter.withLock { last in
             last &+= 1

@@ -40,6 +40,7 @@ extension PhoneKeyGeneration {
     ///   - paillier: a fresh key, for this slot only
     ///   - parameters: the pinned set
     /// - Returns: K3 and the share to keep; the first ratchet token goes with it
+    /// - Throws: `PAILLIER_KEY` for a key without N-th roots; `SCHNORR_NONCE`, `PDL_POINT`: once in 2^256 each.
     public consuming func complete(
         _ accepted: AcceptedK2, paillier: consuming PaillierSecretKey, parameters: RingPedersenParameters,
         random: some RandomSource
@@ -48,6 +49,7 @@ extension PhoneKeyGeneration {
         return try complete(accepted, paillier: paillier, parameters: parameters, randomness: randomness)
     }
 
+    /// The same with known random values. Throws as above.
     @_spi(Deterministic)
     public consuming func complete(
         _ accepted: AcceptedK2, paillier: consuming PaillierSecretKey, parameters: RingPedersenParameters,

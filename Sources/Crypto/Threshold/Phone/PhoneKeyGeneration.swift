@@ -8,12 +8,15 @@ public struct PhoneKeyGeneration: ~Copyable {
     let opening: [UInt8]
 
     /// Draws x1 and commits to Q1.
+    /// - Throws: `Q1_POINT` when x1 is zero, which the generator's share never is.
     public init(suite: Suite, slot: Slot, random: some RandomSource) throws(CryptoError) {
         try self.init(
             suite: suite, slot: slot, x1: .random(from: random), nonce: fresh(32, from: random),
             opening: fresh(32, from: random))
     }
 
+    /// The same with known values.
+    /// - Throws: `Q1_POINT` when x1 is zero
     @_spi(Deterministic)
     public init(
         suite: Suite, slot: Slot, x1: consuming Scalar, nonce: [UInt8], opening: [UInt8]

@@ -13,7 +13,7 @@ public struct PhoneRefresh: ~Copyable {
     ///   - epoch: the one that the phone holds
     public init(
         slot: Slot, keyId: String, epoch: UInt64, suite: Suite, random: some RandomSource
-    ) throws(CryptoError) {
+    ) {
         self.init(
             slot: slot, keyId: keyId, epoch: epoch, suite: suite, d1: .random(from: random),
             nonce: fresh(32, from: random), opening: fresh(32, from: random))
@@ -74,6 +74,7 @@ public struct PhoneRefresh: ~Copyable {
     ///   - share: of the old epoch; it stays as it is until the new one is committed
     ///   - paillier: a fresh key, for this epoch only
     ///   - parameters: the pinned set
+    /// - Throws: `PAILLIER_KEY` for a key without N-th roots; `Q1_POINT`, `SCHNORR_NONCE`, `PDL_POINT`: once in 2^256.
     public consuming func complete(
         _ accepted: borrowing AcceptedF2, share: borrowing PhoneShare, paillier: consuming PaillierSecretKey,
         parameters: RingPedersenParameters, random: some RandomSource
@@ -84,6 +85,7 @@ public struct PhoneRefresh: ~Copyable {
             accepted, x1: share.x1, Q: share.Q, paillier: paillier, parameters: parameters, randomness: randomness)
     }
 
+    /// The same with known random values. Throws as above.
     @_spi(Deterministic)
     public consuming func complete(
         _ accepted: borrowing AcceptedF2, x1 old: borrowing Scalar, Q: Point, paillier: consuming PaillierSecretKey,

@@ -8,12 +8,15 @@ public struct PhoneSigning: ~Copyable, Sendable {
     let sid1: [UInt8]
 
     /// Draws k1 and commits to R1. Needs no PIN: k1 comes from the generator alone.
+    /// - Throws: `R1_POINT` when k1 is zero, which the generator's is not.
     public init(context: SigningContext, random: some RandomSource) throws(CryptoError) {
         try self.init(
             context: context, k1: .random(from: random), nonce: fresh(32, from: random),
             opening: fresh(32, from: random))
     }
 
+    /// The same with known values.
+    /// - Throws: `R1_POINT` when k1 is zero
     @_spi(Deterministic)
     public init(
         context: SigningContext, k1: consuming Scalar, nonce: [UInt8], opening: [UInt8]
@@ -80,6 +83,7 @@ public struct PhoneSigning: ~Copyable, Sendable {
     /// - Parameters:
     ///   - ratchet: the candidates to send, newest first, without the new token
     ///   - ratchetNext: the hash of the new token, which the phone has stored already
+    /// - Throws: `SCHNORR_NONCE` when a nonce comes out as 0, once in 2^256. What is wrong with S2 `accept` has said.
     public func prove(
         _ accepted: AcceptedS2, x1: borrowing Scalar, ratchet: [[UInt8]], ratchetNext: [UInt8],
         random: some RandomSource
@@ -89,6 +93,7 @@ public struct PhoneSigning: ~Copyable, Sendable {
             saltQ1: fresh(64, from: random))
     }
 
+    /// The same with known salts of 64 bytes. Throws as above.
     @_spi(Deterministic)
     public func prove(
         _ accepted: AcceptedS2, x1: borrowing Scalar, ratchet: [[UInt8]], ratchetNext: [UInt8], saltR1: [UInt8],

@@ -16,6 +16,7 @@ public enum ServerKeyGeneration {
     ///   - context: with a fresh nonceP2 and keyId
     ///   - expiresAt: Unix seconds
     /// - Returns: the server's share, to be sealed, and K2
+    /// - Throws: `SCHNORR_NONCE` when a nonce of the proof or the signature comes out as 0, once in 2^256.
     public static func respond(
         context: KeyGenerationContext, expiresAt: UInt64, core: CoreKey, random: some RandomSource
     ) throws(CryptoError) -> Answer {
@@ -33,6 +34,8 @@ public enum ServerKeyGeneration {
         public let k2: K2Slot
     }
 
+    /// K2 of a known share.
+    /// - Throws: `Q2_POINT` when x2 is zero, `SCHNORR_NONCE`; what `sign` throws
     @_spi(Deterministic)
     public static func k2(
         context: KeyGenerationContext, x2: borrowing Scalar, salt: [UInt8], expiresAt: UInt64,
@@ -87,6 +90,7 @@ public enum ServerKeyGeneration {
     }
 
     /// The same with a known Miller-Rabin base.
+    /// - Throws: the first failed check's code.
     @_spi(Deterministic)
     public static func complete(
         _ k3: K3Slot, k1: K1Slot, context: KeyGenerationContext, x2: borrowing Scalar,

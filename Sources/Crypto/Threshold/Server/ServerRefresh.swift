@@ -19,6 +19,7 @@ public enum ServerRefresh {
     /// - Parameters:
     ///   - context: with a fresh nonceP2
     ///   - expiresAt: Unix seconds
+    /// - Throws: `SCHNORR_NONCE` when the signature's nonce comes out as 0, once in 2^256.
     public static func respond(
         context: RefreshContext, expiresAt: UInt64, core: CoreKey, random: some RandomSource
     ) throws(CryptoError) -> Answer {
@@ -30,6 +31,7 @@ public enum ServerRefresh {
         return Answer(d2: d2, f2: f2)
     }
 
+    /// F2 of a known factor. Throws what `sign` throws.
     @_spi(Deterministic)
     public static func f2(
         context: RefreshContext, d2: borrowing Scalar, expiresAt: UInt64,
@@ -87,6 +89,7 @@ public enum ServerRefresh {
     }
 
     /// The same with a known Miller-Rabin base.
+    /// - Throws: as the other.
     @_spi(Deterministic)
     public static func complete(
         _ f3: F3, commitment: [UInt8], context: RefreshContext, old: OldKey, d2: borrowing Scalar,

@@ -42,6 +42,8 @@ extension ServerSigning {
         return try signed(answer, s3, attempt: attempt, R2: nonce.R2, sign: sign)
     }
 
+    /// The same with known ρ and noise.
+    /// - Throws: `KEY_MISMATCH`; what `sign` throws
     @_spi(Deterministic)
     public static func answer(
         _ s3: S3, _ verified: VerifiedS3, attempt: Attempt, nonce: consuming SigningNonce, x2: borrowing Scalar,
@@ -55,6 +57,7 @@ extension ServerSigning {
     }
 
     /// The same from rr itself, with ckey^v and rr^N in one exponentiation.
+    /// - Throws: `KEY_MISMATCH`; what `sign` throws
     @_spi(Deterministic)
     public static func answer(
         _ s3: S3, _ verified: VerifiedS3, attempt: Attempt, nonce: consuming SigningNonce, x2: borrowing Scalar,

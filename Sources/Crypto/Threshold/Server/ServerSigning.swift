@@ -24,6 +24,8 @@ public enum ServerSigning {
     /// Draws k2 after the phone's commitment to R1 is fixed.
     /// - Parameters:
     ///   - signCounter: assigned in the transaction that stores the attempt
+    /// - Throws: `S1_ENCODING` unless both members of S1 have 32 bytes; `SCHNORR_NONCE` when k2 or a nonce comes out as
+    ///   0, once in 2^256. Nothing has been given away then.
     public static func commit(
         _ s1: S1, context: SigningContext, signCounter: UInt64, x2: borrowing Scalar, core: CoreKey,
         random: some RandomSource
@@ -40,6 +42,8 @@ public enum ServerSigning {
             salt: fresh(64, from: random), sign: sign)
     }
 
+    /// The same with known values; S1 is not checked.
+    /// - Throws: `SCHNORR_NONCE`; what `sign` throws
     @_spi(Deterministic)
     public static func commit(
         _ s1: S1, context: SigningContext, signCounter: UInt64, x2: borrowing Scalar, nonce: consuming SigningNonce,

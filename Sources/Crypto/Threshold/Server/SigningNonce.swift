@@ -3,6 +3,7 @@ public struct SigningNonce: ~Copyable, Sendable {
     let k2: Scalar
     let R2: Point
 
+    /// - Throws: `SCHNORR_NONCE` when k2 is zero
     @_spi(Deterministic)
     public init(k2: consuming Scalar) throws(CryptoError) {
         guard let R2 = Point.generator(times: k2) else { throw CryptoError("SCHNORR_NONCE", "k2 is zero") }
