@@ -24,32 +24,21 @@ struct CompleteRequest: Sendable {
         self.slots = slots
     }
 
-    /// Widths are the core's to judge: each has its own code there. The bounds here only keep a flood out, and what is
-    /// above them has the code that the core would have given.
     private static func slot(_ element: JSONElement) throws(ServiceError) -> K3Slot {
         let f = try field(as: encoding) { () throws(FieldError) in try element.object() }
         let name = try field(as: encoding) { () throws(FieldError) in
             try f.oneOf("slot", Slot.allCases.map(\.rawValue))
         }
+        let members = BoundedMembers(f, as: encoding)
         return K3Slot(
             slot: name == Slot.signature.rawValue ? .signature : .authentication,
-            Q1: try bytes(f, "Q1", max: 256), opening: try bytes(f, "opening", max: 256),
-            proof: try bytes(f, "proof", max: 1_024, tooLong: .dlKgQ1),
-            N: try bytes(f, "N", max: 1_024, tooLong: .nEncoding),
-            ckey: try bytes(f, "ckey", max: 2_048, tooLong: .ckeyEncoding),
-            modulusProof: try bytes(f, "modulusProof", max: 65_536, tooLong: .modEncoding),
-            smallFactorProof: try bytes(f, "smallFactorProof", max: 16_384, tooLong: .facEncoding),
-            discreteLogProof: try bytes(f, "discreteLogProof", max: 8_192, tooLong: .pdlEncoding),
-            Q: try bytes(f, "Q", max: 256), ratchetNext: try bytes(f, "ratchetNext", max: 256))
-    }
-
-    private static func bytes(
-        _ fields: JSONFields, _ name: String, max: Int, tooLong: Code = encoding
-    ) throws(ServiceError) -> [UInt8] {
-        do throws(FieldError) { return try fields.base64(name, max: max) } catch {
-            var refusal = ServiceError(error, as: error.code == FieldError.Code.length ? tooLong : encoding)
-            refusal.status = 400
-            throw refusal
-        }
+            Q1: try members.bytes("Q1", max: 256), opening: try members.bytes("opening", max: 256),
+            proof: try members.bytes("proof", max: 1_024, tooLong: .dlKgQ1),
+            N: try members.bytes("N", max: 1_024, tooLong: .nEncoding),
+            ckey: try members.bytes("ckey", max: 2_048, tooLong: .ckeyEncoding),
+            modulusProof: try members.bytes("modulusProof", max: 65_536, tooLong: .modEncoding),
+            smallFactorProof: try members.bytes("smallFactorProof", max: 16_384, tooLong: .facEncoding),
+            discreteLogProof: try members.bytes("discreteLogProof", max: 8_192, tooLong: .pdlEncoding),
+            Q: try members.bytes("Q", max: 256), ratchetNext: try members.bytes("ratchetNext", max: 256))
     }
 }

@@ -24,7 +24,7 @@ struct RefreshInitRequest: Sendable {
     }
 }
 
-/// `POST /mobile/refresh/complete` (F3), decoded. Widths are the core's to judge, as in K3.
+/// `POST /mobile/refresh/complete` (F3), decoded.
 enum RefreshCompleteRequest {
     /// The one member that decides which refresh a body belongs to; read before anything else can fail.
     static func refreshId(_ body: JSONFields) throws(ServiceError) -> String {
@@ -32,24 +32,15 @@ enum RefreshCompleteRequest {
     }
 
     static func f3(_ body: JSONFields) throws(ServiceError) -> F3 {
-        F3(
-            factor: try bytes(body, "factor", max: 256), opening: try bytes(body, "opening", max: 256),
-            Q1: try bytes(body, "Q1", max: 256), proof: try bytes(body, "proof", max: 1_024, tooLong: .dlKgQ1),
-            N: try bytes(body, "N", max: 1_024, tooLong: .nEncoding),
-            ckey: try bytes(body, "ckey", max: 2_048, tooLong: .ckeyEncoding),
-            modulusProof: try bytes(body, "modulusProof", max: 65_536, tooLong: .modEncoding),
-            smallFactorProof: try bytes(body, "smallFactorProof", max: 16_384, tooLong: .facEncoding),
-            discreteLogProof: try bytes(body, "discreteLogProof", max: 8_192, tooLong: .pdlEncoding),
-            Q: try bytes(body, "Q", max: 256))
-    }
-
-    private static func bytes(
-        _ fields: JSONFields, _ name: String, max: Int, tooLong: Code = .f3Encoding
-    ) throws(ServiceError) -> [UInt8] {
-        do throws(FieldError) { return try fields.base64(name, max: max) } catch {
-            var refusal = ServiceError(error, as: error.code == FieldError.Code.length ? tooLong : .f3Encoding)
-            refusal.status = 400
-            throw refusal
-        }
+        let members = BoundedMembers(body, as: .f3Encoding)
+        return F3(
+            factor: try members.bytes("factor", max: 256), opening: try members.bytes("opening", max: 256),
+            Q1: try members.bytes("Q1", max: 256), proof: try members.bytes("proof", max: 1_024, tooLong: .dlKgQ1),
+            N: try members.bytes("N", max: 1_024, tooLong: .nEncoding),
+            ckey: try members.bytes("ckey", max: 2_048, tooLong: .ckeyEncoding),
+            modulusProof: try members.bytes("modulusProof", max: 65_536, tooLong: .modEncoding),
+            smallFactorProof: try members.bytes("smallFactorProof", max: 16_384, tooLong: .facEncoding),
+            discreteLogProof: try members.bytes("discreteLogProof", max: 8_192, tooLong: .pdlEncoding),
+            Q: try members.bytes("Q", max: 256))
     }
 }
