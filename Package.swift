@@ -39,8 +39,12 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(name: "golden", dependencies: ["Crypto", "Vectors"], swiftSettings: strict),
 
+        // Takes the place of the allocator in the tests' program, to look at what is given back.
         .target(
-            name: "TestSupport", dependencies: ["Crypto", "Storage", "Wire"], path: "Tests/TestSupport",
+            name: "HeapWatch", path: "Tests/HeapWatch",
+            cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
+        .target(
+            name: "TestSupport", dependencies: ["Crypto", "Storage", "Wire", "HeapWatch"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
             name: "ServerTestSupport", dependencies: ["Server", "Phone", "TestSupport", "Crypto", "Storage", "Wire"],
@@ -48,7 +52,9 @@ let package = Package(
         // An executable and no tests: it is built by itself, with the toy group (docs/adr/0007).
         .executableTarget(
             name: "toygroup", dependencies: ["Crypto"], path: "Tests/ToyGroup", swiftSettings: strict),
-        .testTarget(name: "CryptoTests", dependencies: ["Crypto", "Vectors", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "CryptoTests", dependencies: ["Crypto", "Vectors", "TestSupport", "CModExp", "CGMP", "COpenSSL"],
+            swiftSettings: strict),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "WireTests", dependencies: ["Wire", "CEpoll", "TestSupport"], swiftSettings: strict),
         .testTarget(

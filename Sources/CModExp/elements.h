@@ -13,7 +13,7 @@ static inline void load_element(const struct tamga_ring *ring, uint64_t *element
 /// The kernel's product with 1 leaves a ≤ N and b ≤ N + 1: from operands below 2N, (2N + (R−1)N)/R < N + 1 and
 /// (2N + N + R + (R−1)N)/R < N + 2. One subtraction each is enough, also for the 1 that a = N gives b.
 ///
-/// Never inlined: what subtract_once leaves of the value on the stack must lie below the caller's `wipe_stack`.
+/// Never inlined: what it leaves of the value on the stack must lie below the caller's `tamga_wipe_stack`.
 __attribute__((noinline)) static inline void store_element(const struct tamga_ring *ring, uint64_t *limbs, const uint64_t *element) {
     size_t n = ring->limbs;
     struct element one = {{0}}, plain;
@@ -28,6 +28,4 @@ __attribute__((noinline)) static inline void store_element(const struct tamga_ri
     half[n] += carry;
     subtract_once(half, &half[n], ring->modulus, n);
     for (size_t i = 0; i < n; i++) limbs[n + i] = half[i];
-    tamga_wipe(&plain, sizeof plain);
-    tamga_wipe(half, sizeof half);
 }

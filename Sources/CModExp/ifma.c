@@ -92,7 +92,6 @@ static void select_ifma(
         for (size_t i = 0; i < words / 8; i++) taken[i] = _mm512_mask_mov_epi64(taken[i], mask, words_of_entry[i]);
     }
     for (size_t i = 0; i < words / 8; i++) ((__m512i *)result)[i] = taken[i];
-    tamga_wipe(taken, sizeof taken);
 }
 
 #pragma clang attribute pop

@@ -98,8 +98,7 @@ static void run(const struct tamga_ring *ring, struct workspace *work, const str
     }
 }
 
-/// Kernels keep sums in registers and spill them to the stack below their callers: this overwrites that part of it.
-__attribute__((noinline)) static void wipe_stack(void) {
+__attribute__((noinline)) void tamga_wipe_stack(void) {
     uint8_t below[8192];
     tamga_wipe(below, sizeof below);
 }
@@ -118,7 +117,7 @@ int tamga_power(const struct tamga_ring *ring, uint64_t *result, const struct ta
     run(ring, &work, &schedule, secret);
     store_element(ring, result, work.value.words);
     tamga_wipe(&work, sizeof work);
-    wipe_stack();
+    tamga_wipe_stack();
     return 0;
 }
 
@@ -130,7 +129,7 @@ void tamga_multiply(const struct tamga_ring *ring, uint64_t *result, const uint6
     store_element(ring, result, left.words);
     tamga_wipe(&left, sizeof left);
     tamga_wipe(&right, sizeof right);
-    wipe_stack();
+    tamga_wipe_stack();
 }
 
 void tamga_square(const struct tamga_ring *ring, uint64_t *result, const uint64_t *x) {
@@ -139,7 +138,7 @@ void tamga_square(const struct tamga_ring *ring, uint64_t *result, const uint64_
     ring->kernel->square(ring, value.words, value.words);
     store_element(ring, result, value.words);
     tamga_wipe(&value, sizeof value);
-    wipe_stack();
+    tamga_wipe_stack();
 }
 
 /// A half out of Montgomery form, below N: as `store_element`.

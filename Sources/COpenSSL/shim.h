@@ -29,6 +29,33 @@ static inline long tamga_BIO_get_mem_data(BIO *b, char **pp) { return BIO_get_me
 #include <sys/random.h>
 static inline ssize_t tamga_getrandom(void *p, size_t n) { return getrandom(p, n, 0); }
 
+// An allocator for the library that overwrites what it gives back or moves. Only the C library knows how long a block
+// is.
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+static inline void *tamga_erasing_malloc(size_t size, const char *file, int line) {
+    (void)file, (void)line;
+    return malloc(size);
+}
+static inline void tamga_erasing_free(void *block, const char *file, int line) {
+    (void)file, (void)line;
+    if (block) explicit_bzero(block, malloc_usable_size(block));
+    free(block);
+}
+static inline void *tamga_erasing_realloc(void *block, size_t size, const char *file, int line) {
+    void *moved = malloc(size);
+    if (!moved || !block) return moved;
+    size_t old = malloc_usable_size(block);
+    memcpy(moved, block, old < size ? old : size);
+    tamga_erasing_free(block, file, line);
+    return moved;
+}
+/// 1, or 0 when the library has allocated already.
+static inline int tamga_erase_what_is_freed(void) {
+    return CRYPTO_set_mem_functions(tamga_erasing_malloc, tamga_erasing_realloc, tamga_erasing_free);
+}
+
 // Typed stacks exist only as macros.
 static inline STACK_OF(X509) *tamga_sk_X509_new(void) { return sk_X509_new_null(); }
 static inline int tamga_sk_X509_push(STACK_OF(X509) *s, X509 *x) { return sk_X509_push(s, x); }

@@ -68,3 +68,7 @@ void tamga_square(const struct tamga_ring *ring, uint64_t *result, const uint64_
 /// - Returns: 0, or −1 when `bits` is above 3072
 int tamga_power_half(const struct tamga_ring *ring, uint64_t *result, const uint64_t *base, const uint64_t *exponent,
                      size_t bits);
+
+/// Overwrites 8 KiB of the stack below the caller: compilers keep secrets in registers and spill them there. The powers
+/// and products above do so themselves.
+void tamga_wipe_stack(void);

@@ -24,6 +24,21 @@ final class PointHandle: @unchecked Sendable {
         raw = point
     }
 
+    /// k·base in constant time; nil where memory is exhausted.
+    /// - Parameter base: nil for the generator
+    convenience init?(times k: borrowing Scalar, _ base: PointHandle?) {
+        self.init()
+        let factor = CurveNumber(k)
+        let done = factor.use { factor in
+            if let base {
+                EC_POINT_mul(CurveGroup.shared.raw, raw, nil, base.raw, factor, nil)
+            } else {
+                EC_POINT_mul(CurveGroup.shared.raw, raw, factor, nil, nil, nil)
+            }
+        }
+        guard done == 1 else { return nil }
+    }
+
     deinit { EC_POINT_clear_free(raw) }
 }
 

@@ -41,21 +41,13 @@ public struct Point: Sendable, Equatable {
     /// k·G in constant time.
     /// - Returns: nil for k = 0.
     public static func generator(times k: borrowing Scalar) -> Point? {
-        let handle = PointHandle()
-        let factor = CurveNumber(k)
-        let done = factor.use { EC_POINT_mul(CurveGroup.shared.raw, handle.raw, $0, nil, nil, nil) }
-        guard done == 1 else { return nil }
-        return Point(computed: handle)
+        PointHandle(times: k, nil).flatMap { Point(computed: $0) }
     }
 
     /// k·self in constant time.
     /// - Returns: nil for k = 0.
     public func times(_ k: borrowing Scalar) -> Point? {
-        let handle = PointHandle()
-        let factor = CurveNumber(k)
-        let done = factor.use { EC_POINT_mul(CurveGroup.shared.raw, handle.raw, nil, self.handle.raw, $0, nil) }
-        guard done == 1 else { return nil }
-        return Point(computed: handle)
+        PointHandle(times: k, handle).flatMap { Point(computed: $0) }
     }
 
     /// a·G + b·self, for verification.

@@ -101,27 +101,24 @@ public struct Scalar: ~Copyable, @unchecked Sendable {
     }
 
     private func encode(into buffer: UnsafeMutableRawBufferPointer) {
-        for index in 0..<Self.limbCount {
-            let limb = limbs[Self.limbCount - 1 - index]
-            buffer.storeBytes(of: UInt64(limb).bigEndian, toByteOffset: 8 * index, as: UInt64.self)
-        }
+        Self.reverse(UnsafeRawBufferPointer(start: limbs, count: Self.byteCount), into: buffer)
+    }
+
+    /// Between limbs, little-endian on the platforms that are supported (x86-64, arm64), and big-endian bytes. Byte by
+    /// byte: of whole words an unoptimised build leaves the last one on the stack.
+    private static func reverse(_ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
+        for index in 0..<source.count { target[source.count - 1 - index] = source[index] }
     }
 
     private static func decode(_ bytes: UnsafeRawBufferPointer, into limbs: UnsafeMutablePointer<UInt>) {
-        for index in 0..<limbCount {
-            let word = bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)
-            limbs[limbCount - 1 - index] = UInt(UInt64(bigEndian: word))
-        }
+        reverse(bytes, into: UnsafeMutableRawBufferPointer(start: limbs, count: byteCount))
     }
 
     private static func reduce(_ bytes: UnsafeRawBufferPointer, into limbs: UnsafeMutablePointer<UInt>) {
         precondition(bytes.count >= byteCount && bytes.count <= 64 && bytes.count % 8 == 0, "32 to 64 whole words")
         let count = bytes.count / 8
         let wide = UnsafeMutablePointer<UInt>.allocate(capacity: count)
-        for index in 0..<count {
-            let word = bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)
-            wide[count - 1 - index] = UInt(UInt64(bigEndian: word))
-        }
+        reverse(bytes, into: UnsafeMutableRawBufferPointer(start: wide, count: bytes.count))
         CurveOrder.reduce(wide, count: count, into: limbs)
         cleanse(wide, limbs: count)
         wide.deallocate()

@@ -1,5 +1,3 @@
-import COpenSSL
-
 /// HKDF with SHA-256 (RFC 5869): extract, then expand.
 public enum HKDF {
     /// The longest output that RFC 5869 §2.3 allows, in bytes.
@@ -12,10 +10,18 @@ public enum HKDF {
         from input: UnsafeRawBufferPointer, salt: [UInt8], info: [UInt8], count: Int
     ) throws(CryptoError) -> SecretBytes {
         try checkCount(count)
-        let key = extract(input, salt: salt)
         var output = SecretBytes(count: count)
-        output.withUnsafeMutableBytes { expand(key, info: info, into: $0) }
+        output.withUnsafeMutableBytes { compute(input, salt: salt, info: info, into: $0) }
+        // The keyed states: moves leave them there.
+        cleanseStack()
         return output
+    }
+
+    @inline(never)
+    private static func compute(
+        _ input: UnsafeRawBufferPointer, salt: [UInt8], info: [UInt8], into output: UnsafeMutableRawBufferPointer
+    ) {
+        expand(extract(input, salt: salt), info: info, into: output)
     }
 
     /// The same from a secret.
@@ -38,8 +44,7 @@ public enum HKDF {
         try checkCount(count)
         var output = [UInt8](repeating: 0, count: count)
         input.withUnsafeBytes { bytes in
-            let key = extract(bytes, salt: salt)
-            output.withUnsafeMutableBytes { expand(key, info: info, into: $0) }
+            output.withUnsafeMutableBytes { compute(bytes, salt: salt, info: info, into: $0) }
         }
         return output
     }
@@ -62,9 +67,9 @@ public enum HKDF {
     /// RFC 5869 §2.3: T(i) = HMAC(key, T(i-1) ‖ info ‖ i).
     private static func expand(_ key: borrowing SecretBytes, info: [UInt8], into output: UnsafeMutableRawBufferPointer)
     {
-        var keyed = HMACSHA256(key: key)
-        defer { keyed.wipe() }
-        withUnsafeTemporaryAllocation(byteCount: HMACSHA256.byteCount, alignment: 16) { block in
+        let keyed = HMACSHA256(key: key)
+        var last = SecretBytes(count: HMACSHA256.byteCount)
+        last.withUnsafeMutableBytes { block in
             var done = 0
             var counter: UInt8 = 1
             while done < output.count {
@@ -79,7 +84,6 @@ public enum HKDF {
                 done += take
                 counter &+= 1
             }
-            OPENSSL_cleanse(block.baseAddress, block.count)
         }
     }
 }

@@ -5,8 +5,8 @@ public struct HMACSHA256: ~Copyable {
     /// Length of a code in bytes.
     public static let byteCount = SHA256.byteCount
 
-    private var inner = SHA256()
-    private var outer = SHA256()
+    private(set) var inner = SHA256()
+    private(set) var outer = SHA256()
 
     public init(key: UnsafeRawBufferPointer) {
         schedule(key)
@@ -21,14 +21,14 @@ public struct HMACSHA256: ~Copyable {
         publicKey.withUnsafeBytes { schedule($0) }
     }
 
-    /// Keys longer than a block are hashed first, as RFC 2104 §2 demands; the padded key is wiped before returning.
+    /// Keys longer than a block are hashed first, as RFC 2104 §2 demands.
     private mutating func schedule(_ key: UnsafeRawBufferPointer) {
-        withUnsafeTemporaryAllocation(byteCount: SHA256.blockByteCount, alignment: 16) { block in
-            block.initializeMemory(as: UInt8.self, repeating: 0)
+        var padded = SecretBytes(count: SHA256.blockByteCount)
+        padded.withUnsafeMutableBytes { block in
             if key.count > block.count {
                 var state = SHA256()
                 state.update(key)
-                state.finalize(into: block)
+                state.finish(into: block)
             } else {
                 block.copyMemory(from: key)
             }
@@ -36,7 +36,6 @@ public struct HMACSHA256: ~Copyable {
             inner.update(UnsafeRawBufferPointer(block))
             for index in block.indices { block[index] ^= 0x36 ^ 0x5C }
             outer.update(UnsafeRawBufferPointer(block))
-            OPENSSL_cleanse(block.baseAddress, block.count)
         }
     }
 
@@ -78,14 +77,15 @@ public struct HMACSHA256: ~Copyable {
         outer.finish(into: output)
     }
 
-    /// For owners that keep a keyed state only to fork it.
-    mutating func wipe() {
-        inner.wipe()
-        outer.wipe()
+    /// The code of a message under a secret key. A state is as good as its key, and moves leave it on the stack.
+    public static func authenticate(_ message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
+        let code = compute(message, key: key)
+        cleanseStack()
+        return code
     }
 
-    /// The code of a message under a secret key.
-    public static func authenticate(_ message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
+    @inline(never)
+    private static func compute(_ message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
         var state = HMACSHA256(key: key)
         state.update(message)
         return state.finalize()

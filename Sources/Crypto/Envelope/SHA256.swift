@@ -10,7 +10,7 @@ public struct SHA256: ~Copyable {
     /// Length of the compression function's block in bytes.
     public static let blockByteCount = 64
 
-    private var context = SHA256_CTX()
+    private(set) var context = SHA256_CTX()
 
     public init() {
         SHA256_Init(&context)
@@ -47,10 +47,6 @@ public struct SHA256: ~Copyable {
     mutating func finish(into output: UnsafeMutableRawBufferPointer) {
         precondition(output.count >= Self.byteCount, "a digest needs 32 bytes")
         SHA256_Final(output.baseAddress?.assumingMemoryBound(to: UInt8.self), &context)
-        wipe()
-    }
-
-    mutating func wipe() {
         OPENSSL_cleanse(&context, MemoryLayout<SHA256_CTX>.size)
     }
 

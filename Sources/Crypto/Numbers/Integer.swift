@@ -35,6 +35,8 @@ public struct Integer: ~Copyable, @unchecked Sendable {
 
     deinit {
         __gmpz_clear(mpz)
+        // Its length, and where it was.
+        mpz.pointee = __mpz_struct()
         mpz.deallocate()
     }
 

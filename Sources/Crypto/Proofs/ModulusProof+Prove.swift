@@ -1,8 +1,8 @@
 extension ModulusProof {
     /// - Parameters:
     ///   - key: p and q both 3 mod 4
-    /// - Throws: `PAILLIER_KEY` unless p and q are 3 mod 4 and gcd(N, φ(N)) = 1; `PaillierSecretKey.generate` makes no
-    ///   other.
+    /// - Throws: `PAILLIER_KEY` unless p and q are 3 mod 4 and gcd(N, φ(N)) = 1 (`PaillierSecretKey.generate` makes no
+    ///   other), and when a root is wrong.
     public static func prove(
         ssid: [UInt8], key: borrowing PaillierSecretKey, random: some RandomSource
     ) throws(CryptoError) -> ModulusProof {

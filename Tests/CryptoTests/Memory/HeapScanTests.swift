@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -8,31 +7,27 @@ import Testing
 /// halves, and then the whole writable memory of the process is read. In a process of its own, in which nothing else
 /// runs.
 @Suite struct HeapScanTests {
-    private static let mark = "HEAP_SCAN_PROCESS"
-    private static let isScanProcess = ProcessInfo.processInfo.environment[mark] != nil
-
     @Test func noSecretOutlivesItsOwner() throws {
-        let scan = Process()
-        scan.executableURL = URL(
-            fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        scan.arguments = ["--testing-library", "swift-testing", "--filter", "HeapScanTests/scanOfThisProcess"]
-        scan.environment = ProcessInfo.processInfo.environment.merging([Self.mark: "1"]) { $1 }
-        let output = Pipe()
-        scan.standardOutput = output
-        scan.standardError = output
-        try scan.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        scan.waitUntilExit()
-        #expect(scan.terminationStatus == 0, "\(text)")
-        #expect(text.contains("scanned"), "\(text)")
+        let scan = try ScanProcess.run("HeapScanTests/scanOfThisProcess")
+        #expect(scan.status == 0, "\(scan.output)")
+        #expect(scan.output.contains("scanned"), "\(scan.output)")
     }
 
-    @Test(.enabled(if: isScanProcess)) func scanOfThisProcess() throws {
+    @Test(.enabled(if: ScanProcess.isThis)) func scanOfThisProcess() throws {
+        #expect(LibraryMemory.eraseWhatIsFreed())
         var needles = Needles()
         let parameters = try SharedParameters.published
         let core = try CoreKey(secret: CoreKey.generate(random: SystemRandom()))
-        try SecretLives.run(&needles, parameters: parameters, core: core)
-        #expect(needles.names.count > 140)
+        try SecretLives.run(&needles, parameters: parameters, core: core, random: ErasingRandom("lives"))
+        #expect(needles.names.count > 200)
+        // The same once more, now that all secrets are known: each block as it is given back.
+        var same = Needles()
+        let (blocks, findings) = try FreedMemory.watch(needles) {
+            try SecretLives.run(&same, parameters: parameters, core: core, random: ErasingRandom("lives"))
+        }
+        #expect(blocks > 10_000)
+        for finding in findings.prefix(40) { print(finding) }
+        #expect(findings.isEmpty)
         let (hits, bytes) = try MemoryScan.run(needles)
         print("scanned \(bytes) bytes")
         for hit in hits { print(hit) }

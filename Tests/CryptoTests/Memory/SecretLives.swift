@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @_spi(Deterministic) @testable import Crypto
@@ -7,17 +8,18 @@ import Testing
 enum SecretLives {
     @inline(never)
     static func run(
-        _ needles: inout Needles, parameters: RingPedersenParameters, core: CoreKey
+        _ needles: inout Needles, parameters: RingPedersenParameters, core: CoreKey, random: ErasingRandom
     ) throws {
-        let random = SystemRandom()
-        let kek = try LocalKeyEncryptionKey(key: .random(count: 32, from: random), random: random)
-        let enrolled = try Enrolled(&needles, parameters: parameters, core: core)
+        let key = SecretBytes.random(count: 32, from: random)
+        needles.add("key-encryption key", key)
+        let kek = try LocalKeyEncryptionKey(key: key, random: random)
+        let enrolled = try Enrolled(&needles, parameters: parameters, core: core, random: random)
         try enrolled.findsItself(needles)
         // The server's share rests sealed and is opened for a signature.
         let sealed = try Envelope.seal(
             secret: enrolled.x2.secretBytes, associatedData: [1], under: kek, random: random)
         let x2 = try Scalar(secret: Envelope.open(sealed, associatedData: [1], under: kek))
-        try sign(&needles, enrolled, x2: x2, core: core)
+        try sign(&needles, enrolled, x2: x2, core: core, random: random)
     }
 
     /// K1 to K3.
@@ -28,8 +30,9 @@ enum SecretLives {
         let token: [UInt8]
         let x2: Scalar
 
-        init(_ needles: inout Needles, parameters: RingPedersenParameters, core: CoreKey) throws {
-            let random = SystemRandom()
+        init(
+            _ needles: inout Needles, parameters: RingPedersenParameters, core: CoreKey, random: ErasingRandom
+        ) throws {
             let phone = try PhoneKeyGeneration(suite: .suite1, slot: .signature, random: random)
             let hash = parameters.parametersHash
             let head = PhoneKeyGeneration.Head(
@@ -70,9 +73,9 @@ enum SecretLives {
 
     /// S1 to S5.
     private static func sign(
-        _ needles: inout Needles, _ key: borrowing Enrolled, x2: borrowing Scalar, core: CoreKey
+        _ needles: inout Needles, _ key: borrowing Enrolled, x2: borrowing Scalar, core: CoreKey,
+        random: ErasingRandom
     ) throws {
-        let random = SystemRandom()
         let context = try SigningContext(
             suite: .suite1, keyId: key.context.keyId, epoch: 1, Q: key.verified.Q, Q1: key.verified.Q1,
             N: key.verified.N, ckey: key.verified.ckey, sessionId: "session", slot: .signature, scheme: .rawDigest,
@@ -94,11 +97,29 @@ enum SecretLives {
         needles.add("v", inverse * Scalar(reducing: verified.r) * x2)
         needles.add("u", inverse * Scalar(reducing: context.digest))
         let paillier = try PaillierPublicKey(N: Integer(bytes: key.verified.N), suite: .suite1)
+        addDraws(&needles, paillier, u: inverse * Scalar(reducing: context.digest))
+        let check = FaultCheck()
         let s4 = try ServerSigning.answer(
             s3, verified, attempt: attempt, nonce: nonce, x2: x2, key: paillier,
-            noise: PreparedNoise(key: paillier, random: random), core: core, random: random)
+            noise: PreparedNoise(key: paillier, check: check, random: noiseSource()), check: check, core: core,
+            random: answerSource())
         let s5 = try phone.finish(s4, accepted, s3: s3, share: key.share, core: core.verifyingKey)
         needles.add("P", key.share.paillier.decrypt(Integer(bytes: s4.c3)))
         try ServerSigning.finish(s5, ssid: s2.attempt, r: verified.r, digest: context.digest, Q: context.Q)
+    }
+
+    private static func noiseSource() -> ErasingRandom { ErasingRandom("noise") }
+    private static func answerSource() -> ErasingRandom { ErasingRandom("answer") }
+
+    /// What the server will draw for c3, and what it makes of it.
+    private static func addDraws(_ needles: inout Needles, _ key: PaillierPublicKey, u: borrowing Scalar) {
+        let rr = PreparedNoise.draw(for: key, random: noiseSource())
+        let power = key.ring.power(key.ring.element(rr, Integer(0)), publicExponent: key.N.value)
+        let rho = Integer.random(bits: Suite.rhoBits, from: answerSource())
+        needles.add("r", rr)
+        needles.add("r^N, low half", power.low)
+        needles.add("r^N, high half", power.high)
+        needles.add("ρ", rho)
+        needles.add("u + ρq", u.integer + rho * CurveOrder.integer)
     }
 }

@@ -1,19 +1,19 @@
 import Glibc
 
 /// The writable memory of this process, read as it lies there.
-enum MemoryScan {
+public enum MemoryScan {
     struct Mapping {
         let range: Range<UInt>
         let name: String
     }
 
     /// Where a piece of a secret was found.
-    struct Hit: CustomStringConvertible {
-        let name: String
-        let address: UInt
+    public struct Hit: Sendable, CustomStringConvertible {
+        public let name: String
+        public let address: UInt
         let mapping: String
 
-        var description: String { "\(name) at \(String(address, radix: 16)) in \(mapping)" }
+        public var description: String { "\(name) at \(String(address, radix: 16)) in \(mapping)" }
     }
 
     struct Failure: Error {
@@ -49,7 +49,7 @@ enum MemoryScan {
 
     /// Every piece in every writable mapping, at every offset.
     /// - Returns: the hits, and how many bytes were read
-    static func run(_ needles: Needles) throws -> (hits: [Hit], bytes: Int) {
+    public static func run(_ needles: Needles) throws -> (hits: [Hit], bytes: Int) {
         let file = open("/proc/self/mem", O_RDONLY)
         guard file >= 0 else { throw Failure(text: "no /proc/self/mem") }
         defer { close(file) }
@@ -61,6 +61,7 @@ enum MemoryScan {
             window.deallocate()
         }
         let own = UInt(bitPattern: window)..<UInt(bitPattern: window) + UInt(size + 8)
+        let search = NeedleSearch(needles)
         var hits: [Hit] = []
         var bytes = 0
         for mapping in try mappings() where UInt(mapping.range.count) <= largest {
@@ -71,9 +72,9 @@ enum MemoryScan {
                 let got = pread(file, window, Int(wanted), off_t(at))
                 if got > 7 {
                     bytes += min(got, size)
-                    search(UnsafeRawBufferPointer(start: window, count: got), needles) { offset, name in
+                    search.find(in: UnsafeRawBufferPointer(start: window, count: got)) { offset, name in
                         let address = at + UInt(offset)
-                        if !own.contains(address) {
+                        if offset < size, !own.contains(address) {
                             hits.append(Hit(name: name, address: address, mapping: mapping.name))
                         }
                     }
@@ -82,17 +83,5 @@ enum MemoryScan {
             }
         }
         return (hits, bytes)
-    }
-
-    private static func search(_ memory: UnsafeRawBufferPointer, _ needles: Needles, found: (Int, String) -> Void) {
-        needles.beginnings.withUnsafeBufferPointer { beginnings in
-            guard let base = memory.baseAddress else { return }
-            for offset in 0..<min(memory.count - 7, 1 << 20) {
-                let beginning = (base + offset).loadUnaligned(as: UInt16.self)
-                guard beginnings[Int(beginning)] else { continue }
-                let masked = (base + offset).loadUnaligned(as: UInt64.self) ^ needles.mask
-                if let name = needles.names[masked] { found(offset, name) }
-            }
-        }
     }
 }
