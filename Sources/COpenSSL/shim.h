@@ -44,6 +44,10 @@ static inline void tamga_erasing_free(void *block, const char *file, int line) {
     free(block);
 }
 static inline void *tamga_erasing_realloc(void *block, size_t size, const char *file, int line) {
+    if (size == 0) {
+        tamga_erasing_free(block, file, line);
+        return NULL;
+    }
     void *moved = malloc(size);
     if (!moved || !block) return moved;
     size_t old = malloc_usable_size(block);
