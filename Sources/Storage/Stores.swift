@@ -6,6 +6,7 @@ public final class Stores: Sendable {
     public let citizens: CitizenStore
     public let kyc: KYCStore
     public let enrolments: EnrolmentStore
+    public let enrolmentReview: EnrolmentReview
     public let devices: DeviceStore
     public let administration: DeviceAdministration
     public let keys: KeyStore
@@ -30,6 +31,7 @@ public final class Stores: Sendable {
         citizens = CitizenStore(pool: pool)
         kyc = KYCStore(pool: pool)
         enrolments = EnrolmentStore(pool: pool)
+        enrolmentReview = EnrolmentReview(pool: pool)
         devices = DeviceStore(pool: pool)
         administration = DeviceAdministration(pool: pool)
         keys = KeyStore(pool: pool)

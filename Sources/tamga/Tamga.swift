@@ -35,6 +35,7 @@ enum Tamga {
             case "rp": return try RelyingPartyCommand.run(rest)
             case "pair": return try PairCommand.run(rest)
             case "org": return try OrganisationCommand.run(rest)
+            case "enrolment": return try EnrolmentCommand.run(rest)
             case "device": return try DeviceCommand.run(rest)
             case "keys": return try KeysCommand.run(rest)
             case "restore": return try RestoreCommand.run(rest)
@@ -76,6 +77,7 @@ enum Tamga {
           rp list                 the registered relying parties; rp show UUID: one of them
           rp rotate UUID          another secret, at once; rp disable|enable UUID: shut one out, let it in again
           device show DOCUMENT    a phone, its keys, alerts; also suspend, unlock, revoke (`tamga device`)
+          enrolment show REGISTER a citizen whose enrolments were rejected; enrolment allow REGISTER --reason TEXT
           pair [--url URL]        a QR code for a phone to pair with this service; pair list, pair revoke DEVICE
           org show REGISTER       an organisation and who acts for it; org close|open REGISTER --reason TEXT
           keys reverify           check the archived proofs of every key again; keys list, show (`tamga keys`)

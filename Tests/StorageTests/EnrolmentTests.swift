@@ -76,10 +76,10 @@ import Testing
             #expect(try world.stores.enrolments.finish(completion, deadline: soon()) == expected)
             #expect(
                 try world.stores.devices.byDocumentNumber(new.documentNumber, deadline: soon()) == nil)
-            #expect(try world.stores.enrolments.fail(id: new.id, reason: "N_SEEN", deadline: soon()))
-            let after = try world.stores.enrolments.load(id: new.id, deadline: soon())
-            #expect(after?.state == .failed)
-            #expect(after?.slots.isEmpty == true)
+            #expect(try world.stores.enrolments.fail(id: new.id, reason: "N_SEEN", deadline: soon()) == .ended)
+            #expect(
+                try world.database.execute("SELECT state FROM enrolment WHERE id = '\(new.id)'") == [["FAILED"]])
+            #expect(try world.database.execute("SELECT count(*) FROM enrolment_slot") == [["0"]])
         }
         #expect(try world.stores.keys.modulusSeen(nHash: first.slots[0].nHash, deadline: soon()))
         let standing = try world.stores.enrolments.standing(
@@ -102,6 +102,65 @@ import Testing
         let outcomes = try race { try world.stores.enrolments.finish(completions[$0], deadline: soon()) }
         #expect(outcomes.filter { $0 == .finished }.count == 1)
         #expect(outcomes.filter { $0 == .modulusSeen }.count == 7)
+    }
+
+    /// Opens an enrolment and claims it for a body.
+    private func claimed(_ world: World) throws -> String {
+        let new = try World.newEnrolment(world.stores, citizen: world.citizen, slots: ["SIGN"])
+        try world.stores.enrolments.create(new, deadline: soon())
+        _ = try world.stores.enrolments.beginCompletion(
+            id: new.id, bodyHash: World.random(32), bootId: world.boot, deadline: soon())
+        return new.id
+    }
+
+    private func failures(_ world: World) throws -> Int {
+        try world.stores.enrolments.standing(citizenId: world.citizen.id, kycState: "none", deadline: soon()).failures
+    }
+
+    @Test func rejectionsAtOnceAlertOnce() throws {
+        let world = try World()
+        let ids = try (0..<6).map { _ in try claimed(world) }
+        let endings = try race(6) {
+            try world.stores.enrolments.fail(id: ids[$0], reason: "MOD_ENCODING", deadline: soon())
+        }
+        #expect(endings.filter { $0 == .limitReached }.count == 1)
+        #expect(endings.filter { $0 == .ended }.count == 5)
+        let alerts = try world.database.execute(
+            "SELECT subject, detail->>'rejected' FROM audit_entry WHERE kind = 'alert.enrolmentLimit'")
+        #expect(alerts == [[world.citizen.id, "3"]])
+        #expect(try failures(world) == 6)
+    }
+
+    @Test func whatAnOperatorAllowsCountsNoMoreAndTheNextThreeAlertAgain() throws {
+        let world = try World()
+        let review = world.stores.enrolmentReview
+        let act = OperatorAct(by: "Болд", reason: "new phone")
+        #expect(try review.allow(citizenId: world.citizen.id, act, deadline: soon()) == 0)
+        #expect(try world.database.execute("SELECT count(*) FROM audit_entry WHERE kind LIKE '%.allowed'") == [["0"]])
+        for ending: EnrolmentEnding in [.ended, .ended, .limitReached, .ended] {
+            let id = try claimed(world)
+            #expect(try world.stores.enrolments.fail(id: id, reason: "N_EVEN", deadline: soon()) == ending)
+        }
+        #expect(try review.allow(citizenId: world.citizen.id, act, deadline: soon()) == 4)
+        #expect(try failures(world) == 0)
+        let shown = try review.enrolments(citizenId: world.citizen.id, limit: 9, deadline: soon())
+        #expect(shown.map(\.reason) == ["N_EVEN", "N_EVEN", "N_EVEN", "N_EVEN", nil])
+        #expect(shown.allSatisfy { !$0.isCounted })
+        for ending: EnrolmentEnding in [.ended, .ended, .limitReached] {
+            let id = try claimed(world)
+            #expect(try world.stores.enrolments.fail(id: id, reason: "N_EVEN", deadline: soon()) == ending)
+        }
+        let events = try world.stores.audit.ofEnrolments(citizenId: world.citizen.id, limit: 9, deadline: soon())
+        #expect(events.map(\.kind) == ["alert.enrolmentLimit", "enrolment.allowed", "alert.enrolmentLimit"])
+    }
+
+    @Test func whatExpiresWhileItIsComputedIsNobodysFault() throws {
+        let world = try World()
+        for _ in 1...3 { _ = try claimed(world) }
+        try world.database.execute(
+            "UPDATE enrolment SET expires_at = now() - interval '1 s' WHERE state = 'COMPUTING'")
+        #expect(try world.stores.enrolments.sweep(deadline: soon()).expired == 3)
+        #expect(try failures(world) == 0)
     }
 
     @Test func proofingIsSpentOnce() throws {

@@ -21,8 +21,6 @@ public struct EnrollmentService: Sendable {
 
     /// An enrolment is open for ten minutes.
     static let lifetimeSeconds: Int64 = 600
-    /// Rejected enrolments a day after which a citizen is reviewed by hand (threshold-ecdsa A.5).
-    static let failuresPerDay = 3
 
     init(
         stores: Stores, secrets: ServiceSecrets, certificates: CertificateService, kek: any KeyEncryptionKey,
@@ -153,8 +151,8 @@ public struct EnrollmentService: Sendable {
         let standing = try ServiceError.storing { () throws(StorageError) in
             try stores.enrolments.standing(citizenId: citizenId, kycState: kycState, deadline: deadline.storage)
         }
-        guard holds("ENROLMENT_LIMIT", standing.failures < Self.failuresPerDay) else {
-            throw ServiceError(.enrolmentLimit)
+        guard holds("ENROLMENT_LIMIT", standing.failures < EnrolmentStore.rejectionLimit) else {
+            throw ServiceError(.enrolmentLimit, retryAfterSeconds: standing.secondsLeft)
         }
         return standing
     }

@@ -29,11 +29,13 @@ final class Cleanup: Sendable {
     private let entries = Mutex<[Entry]>([])
     private let stores: Stores
     private let bootId: String
+    private let alerts: Alerts
     private let sessionEnded: @Sendable (String) -> Void
 
-    init(stores: Stores, bootId: String, sessionEnded: @escaping @Sendable (String) -> Void) {
+    init(stores: Stores, bootId: String, alerts: Alerts, sessionEnded: @escaping @Sendable (String) -> Void) {
         self.stores = stores
         self.bootId = bootId
+        self.alerts = alerts
         self.sessionEnded = sessionEnded
     }
 
@@ -82,7 +84,8 @@ final class Cleanup: Sendable {
         case .releaseEnrolment(let id):
             _ = try stores.enrolments.releaseClaim(id: id, bootId: bootId, deadline: deadline)
         case .failEnrolment(let id, let reason):
-            try stores.enrolments.fail(id: id, reason: reason, deadline: deadline)
+            let ending = try stores.enrolments.fail(id: id, reason: reason, deadline: deadline)
+            if ending == .limitReached { alerts.count(.enrolmentLimit) }
         case .releaseRefresh(let id):
             _ = try stores.refreshes.release(id: id, bootId: bootId, deadline: deadline)
         case .failRefresh(let id, let reason):

@@ -34,12 +34,12 @@ final class ServerParts: Sendable {
         self.notifier = notifier
         threads = ServerThreads(configuration)
         let signals = SessionSignals(registry: waiters) { notifier.publish($0) }
-        let metrics = Metrics(), limits = RateLimits(configuration), ended = EndedSessions()
-        let cleanup = Cleanup(stores: ground.stores, bootId: bootId) { signals.ended(sessions: [$0]) }
+        let metrics = Metrics(), limits = RateLimits(configuration), ended = EndedSessions(), alerts = Alerts(metrics)
+        let cleanup = Cleanup(stores: ground.stores, bootId: bootId, alerts: alerts) { signals.ended(sessions: [$0]) }
         let signing = SigningService(
             stores: ground.stores, core: ground.secrets.core, kek: ground.kek, compute: threads.compute,
             attemptsPerMinute: configuration.attemptsPerMinute, schemeName: configuration.schemeName, bootId: bootId,
-            cleanup: cleanup, alerts: Alerts(metrics), faultCheck: configuration.faultCheck, faults: faults
+            cleanup: cleanup, alerts: alerts, faultCheck: configuration.faultCheck, faults: faults
         ) { signals.ended(sessions: [$0]) }
         Self.measure(signing.vault, cleanup, metrics)
 

@@ -29,6 +29,15 @@ public struct AuditLog: Sendable {
         ).map { (row) throws(StorageError) -> AuditRecord in try AuditRecord(&row) }
     }
 
+    /// What concerns a citizen's enrolments as a whole, newest first: alerts and what operators did.
+    public func ofEnrolments(
+        citizenId: String, limit: Int, deadline: StorageDeadline
+    ) throws(StorageError) -> [AuditRecord] {
+        try pool.query(
+            Self.enrolments, [.text(citizenId), .int(min(max(limit, 0), 1_000))], deadline: deadline
+        ).map { (row) throws(StorageError) -> AuditRecord in try AuditRecord(&row) }
+    }
+
     /// Writes an entry as part of the connection's transaction.
     static func append(
         _ entry: AuditEntry, on connection: Connection, deadline: StorageDeadline
@@ -48,6 +57,12 @@ public struct AuditLog: Sendable {
         """
         SELECT id, at, kind, subject, detail::text FROM audit_entry
         WHERE subject = $1 AND (kind LIKE 'alert.%' OR kind LIKE 'device.%' OR kind LIKE 'key.%') ORDER BY id DESC LIMIT $2
+        """)
+    private static let enrolments = Statement(
+        "audit.enrolments",
+        """
+        SELECT id, at, kind, subject, detail::text FROM audit_entry
+        WHERE subject = $1 AND kind IN ('alert.enrolmentLimit', 'enrolment.allowed') ORDER BY id DESC LIMIT $2
         """)
     private static let list = Statement(
         "audit.list",

@@ -22,15 +22,46 @@ enum EnrolmentStatements {
         SELECT slot, suite, key_id, nonce_p1, commitment, nonce_p2, q2, sealed_x2
         FROM enrolment_slot WHERE enrolment_id = $1 ORDER BY position
         """)
-    /// Parameters: citizen, proof of identity.
+    /// The enrolment `n` was rejected with a body within a day, and no operator has let its citizen try again since.
+    static let isCounted: SQL = """
+        (n.state = 'FAILED' AND n.body_hash IS NOT NULL AND n.created_at > clock_timestamp() - interval '24 hours'
+            AND NOT EXISTS (SELECT 1 FROM audit_entry a WHERE a.subject = n.citizen_id::text
+                AND a.kind = 'enrolment.allowed' AND a.at >= n.completed_at))
+        """
+    /// Parameters: citizen, proof of identity, limit. The last column is when the number of those that count falls
+    /// below the limit.
     static let standing = Statement(
         "enrolment.standing",
+        "SELECT count(*) FILTER (WHERE" + isCounted
+            + """
+            ),
+                count(*) FILTER (WHERE n.state IN ('OPEN', 'COMPUTING') AND n.expires_at > now() AND n.kyc_state = $2),
+                count(*) FILTER (WHERE n.state IN ('OPEN', 'COMPUTING') AND n.expires_at > now()),
+                ceil(extract(epoch FROM (array_agg(n.created_at ORDER BY n.created_at DESC) FILTER (WHERE
+            """ + isCounted
+                + """
+                ))[$3::int] + interval '24 hours' - clock_timestamp()))::int8
+                FROM enrolment n WHERE n.citizen_id = $1 AND n.created_at > now() - interval '24 hours'
+                """)
+    /// Rejections of one citizen are counted one after the other. Parameters: citizen.
+    static let lockCitizen = Statement(
+        "enrolment.lockCitizen", "SELECT c.id FROM citizen c WHERE c.id = $1 FOR NO KEY UPDATE")
+    /// Writes the alert when the limit is reached: once a day, or once since an operator has let the citizen try again.
+    /// The citizen's lock is held. Parameters: citizen, limit.
+    static let alert = Statement(
+        "enrolment.alert",
         """
-        SELECT count(*) FILTER (WHERE state = 'FAILED' AND body_hash IS NOT NULL),
-            count(*) FILTER (WHERE state IN ('OPEN', 'COMPUTING') AND expires_at > now() AND kyc_state = $2),
-            count(*) FILTER (WHERE state IN ('OPEN', 'COMPUTING') AND expires_at > now())
-        FROM enrolment WHERE citizen_id = $1 AND created_at > now() - interval '24 hours'
-        """)
+        INSERT INTO audit_entry (kind, subject, detail)
+        SELECT 'alert.enrolmentLimit', n.citizen_id::text, jsonb_build_object('rejected', count(*), 'hours', 24)
+        FROM enrolment n WHERE n.citizen_id = $1 AND
+        """ + isCounted
+            + """
+            AND NOT EXISTS (SELECT 1 FROM audit_entry e WHERE e.subject = n.citizen_id::text
+                AND e.kind = 'alert.enrolmentLimit' AND e.at > clock_timestamp() - interval '24 hours'
+                AND NOT EXISTS (SELECT 1 FROM audit_entry a WHERE a.subject = e.subject
+                    AND a.kind = 'enrolment.allowed' AND a.id > e.id))
+            GROUP BY n.citizen_id HAVING count(*) >= $2
+            """)
     static let lockForClaim = Statement(
         "enrolment.lockForClaim",
         "SELECT" + Enrolment.columns
@@ -47,11 +78,13 @@ enum EnrolmentStatements {
         UPDATE enrolment SET state = 'OPEN', owner_boot = NULL
         WHERE id = $1 AND state = 'COMPUTING' AND owner_boot = $2
         """)
+    /// Parameters: enrolment, whether a check has rejected it: one that has expired keeps no body that would count.
     static let markFailed = Statement(
         "enrolment.markFailed",
         """
-        UPDATE enrolment SET state = 'FAILED', completed_at = clock_timestamp()
-        WHERE id = $1 AND state IN ('OPEN', 'COMPUTING') RETURNING document_number
+        UPDATE enrolment SET state = 'FAILED', completed_at = clock_timestamp(),
+            body_hash = CASE WHEN $2 THEN body_hash END
+        WHERE id = $1 AND state IN ('OPEN', 'COMPUTING') RETURNING document_number, citizen_id, body_hash IS NOT NULL
         """)
     static let deleteSlots = Statement(
         "enrolment.deleteSlots", "DELETE FROM enrolment_slot WHERE enrolment_id = $1")

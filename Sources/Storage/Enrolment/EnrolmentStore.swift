@@ -2,6 +2,9 @@
 public struct EnrolmentStore: Sendable {
     private let pool: Pool
 
+    /// Rejected enrolments of a citizen in 24 hours after which a person looks at him (threshold-ecdsa A.5).
+    public static let rejectionLimit = 3
+
     public init(pool: Pool) {
         self.pool = pool
     }
@@ -47,9 +50,14 @@ public struct EnrolmentStore: Sendable {
         citizenId: String, kycState: String, deadline: StorageDeadline
     ) throws(StorageError) -> EnrolmentLoad {
         let found = try pool.query(
-            EnrolmentStatements.standing, [.uuid(citizenId), .text(kycState)], deadline: deadline)
-        guard var row = found.first else { return EnrolmentLoad(failures: 0, openOfProof: 0, open: 0) }
-        return EnrolmentLoad(failures: try row.int(), openOfProof: try row.int(), open: try row.int())
+            EnrolmentStatements.standing, [.uuid(citizenId), .text(kycState), .int(Self.rejectionLimit)],
+            deadline: deadline)
+        guard var row = found.first else {
+            return EnrolmentLoad(failures: 0, openOfProof: 0, open: 0, secondsLeft: nil)
+        }
+        return EnrolmentLoad(
+            failures: try row.int(), openOfProof: try row.int(), open: try row.int(),
+            secondsLeft: try row.optionalInt64().map { max(1, Int(clamping: $0)) })
     }
 
     /// Claims the enrolment for one body: whoever gets `.claimed` computes, everybody else is told what happened. A
@@ -77,7 +85,7 @@ public struct EnrolmentStore: Sendable {
             case .open, .computing: break
             }
             if enrolment.isExpired {
-                try Self.end(id, reason: "EXPIRED", on: connection, deadline)
+                try Self.end(id, reason: Self.expired, on: connection, deadline)
                 return .commit(.expired)
             }
             // A claim that was given back keeps its body: one enrolment is one attempt.
@@ -99,13 +107,17 @@ public struct EnrolmentStore: Sendable {
     }
 
     /// Ends an enrolment whose body was rejected: deletes the shares, marks FAILED, writes the audit entry with the
-    /// code; false when it had ended already.
+    /// code, and the alert when its citizen has had too many.
     @discardableResult
-    public func fail(id: String, reason: String, deadline: StorageDeadline) throws(StorageError) -> Bool {
-        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Bool> in
+    public func fail(id: String, reason: String, deadline: StorageDeadline) throws(StorageError) -> EnrolmentEnding {
+        try pool.transaction(deadline: deadline) {
+            (connection) throws(StorageError) -> TransactionEnd<EnrolmentEnding> in
             .commit(try Self.end(id, reason: reason, on: connection, deadline))
         }
     }
+
+    /// The reason of an enrolment that nothing has rejected: it does not count against its citizen.
+    private static let expired = "EXPIRED"
 
     /// Erases the stored answer, which holds the device token.
     public func eraseAnswer(documentNumber: String, deadline: StorageDeadline) throws(StorageError) {
@@ -119,7 +131,7 @@ public struct EnrolmentStore: Sendable {
         let due = try pool.query(EnrolmentStatements.due, [], deadline: deadline)
             .map { (row) throws(StorageError) -> String in try row.uuid() }
         var expired = 0
-        for id in due where try fail(id: id, reason: "EXPIRED", deadline: deadline) { expired += 1 }
+        for id in due where try fail(id: id, reason: Self.expired, deadline: deadline) != .unchanged { expired += 1 }
         return (answers, expired)
     }
 
@@ -144,14 +156,20 @@ public struct EnrolmentStore: Sendable {
     @discardableResult
     private static func end(
         _ id: String, reason: String, on connection: Connection, _ deadline: StorageDeadline
-    ) throws(StorageError) -> Bool {
-        let ended = try connection.run(EnrolmentStatements.markFailed, [.uuid(id)], deadline: deadline)
-        guard var row = ended.first else { return false }
+    ) throws(StorageError) -> EnrolmentEnding {
+        let ended = try connection.run(
+            EnrolmentStatements.markFailed, [.uuid(id), .bool(reason != expired)], deadline: deadline)
+        guard var row = ended.first else { return .unchanged }
         let entry = AuditEntry(
             kind: "enrolment.failed", subject: try row.uuid(), detail: ["enrolment": id, "reason": reason])
         try connection.run(EnrolmentStatements.deleteSlots, [.uuid(id)], deadline: deadline)
         try AuditLog.append(entry, on: connection, deadline: deadline)
-        return true
+        let citizen = Parameter.uuid(try row.uuid())
+        guard try row.bool() else { return .ended }
+        try connection.run(EnrolmentStatements.lockCitizen, [citizen], deadline: deadline)
+        let alert = try connection.run(
+            EnrolmentStatements.alert, [citizen, .int(rejectionLimit)], deadline: deadline)
+        return alert.affected == 1 ? .limitReached : .ended
     }
 
     private static func slots(

@@ -3,7 +3,9 @@ import Dispatch
 import Phone
 import Server
 import ServerTestSupport
+import Storage
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 
@@ -187,16 +189,65 @@ extension EndToEnd {
             try withWorld { world in
                 let kit = try K3Kit(world.phone.transport)
                 let citizen = world.newCitizen()
-                for _ in 1...3 {
-                    let opened = try kit.openAnything(citizen: citizen)
-                    #expect(try kit.complete(kit.body(opened, .nonsense)).status == 400)
-                }
+                let counted = try world.service.metric("tamga_alerts_total{kind=\"enrolmentLimit\"}")
                 let state = try kit.verified(citizen)
                 let slot = K1Slot(
                     slot: .signature, suite: 1, nonce: SHA256.hash([1]), commitment: SHA256.hash([2]))
-                let refused = try kit.post("/v3/enrollment/init", K3Kit.initBody(state, [slot]))
-                #expect(refused.outcome == "429 ENROLMENT_LIMIT")
+                func reject() throws {
+                    let opened = try kit.open(slot, citizen: citizen, state: state)
+                    #expect(try kit.complete(kit.body(opened, .nonsense)).status == 400)
+                }
+                func initiate() throws -> HTTPResponse {
+                    try kit.post("/v3/enrollment/init", K3Kit.initBody(state, [slot]))
+                }
+                let id = try world.deployment.value(
+                    "SELECT citizen_id FROM kyc_verification WHERE state = '\(KYCReference.of(state))'")
+                let own = "citizen_id = '\(id ?? "")'"
+                let alerts = """
+                    SELECT count(*) FROM audit_entry WHERE kind = 'alert.enrolmentLimit' AND subject = '\(id ?? "")'
+                    """
+                for _ in 1...2 { try reject() }
+                let waiting = try kit.open(slot, citizen: citizen, state: state)
+                #expect(try world.deployment.value(alerts) == "0")
+                try reject()
+                for _ in 1...2 {
+                    let refused = try initiate()
+                    #expect(refused.outcome == "429 ENROLMENT_LIMIT")
+                    #expect((86_300...86_400).contains(Int(refused.headers["Retry-After"] ?? "") ?? 0))
+                }
+                // One that was open already is refused as well, which is no second alert.
+                let late = try kit.complete(kit.body(waiting, .nonsense))
+                #expect(late.outcome == "429 ENROLMENT_LIMIT" && late.headers["Retry-After"] != nil)
+                #expect(try world.deployment.value(alerts) == "1")
+                #expect(try world.service.metric("tamga_alerts_total{kind=\"enrolmentLimit\"}") == counted + 1)
+
+                // Of four the second has to be a day old.
+                func age(_ hours: Int) throws {
+                    try world.deployment.sql(
+                        """
+                        UPDATE enrolment SET created_at = created_at - interval '\(hours) hours'
+                        WHERE \(own) AND state = 'FAILED'
+                        """)
+                }
+                try age(23)
+                #expect((3_500...3_600).contains(Int(try initiate().headers["Retry-After"] ?? "") ?? 0))
+                try Self.allow(world, id)
+                #expect(try initiate().status == 200)
+                for _ in 1...3 { try reject() }
+                #expect(try initiate().outcome == "429 ENROLMENT_LIMIT")
+                #expect(try world.deployment.value(alerts) == "2")
+                try age(25)
+                #expect(try initiate().status == 200)
             }
+        }
+
+        private static func allow(_ world: ServiceWorld, _ citizen: String?) throws {
+            let pool = world.deployment.database.pool(capacity: 2)
+            defer { pool.close() }
+            let count = try Stores(pool: pool).enrolmentReview.allow(
+                citizenId: citizen ?? "", OperatorAct(by: "test", reason: "called in"),
+                deadline: StorageDeadline(milliseconds: 5_000))
+            #expect(count == 4)
         }
     }
 }

@@ -57,10 +57,11 @@ private final class UncoveredService: Transport {
         try stores.replicas.heartbeat(
             bootId: bootId, address: "127.0.0.1:1", deadline: StorageDeadline(milliseconds: 5_000))
         let metrics = Metrics()
-        let cleanup = Cleanup(stores: stores, bootId: bootId) { _ in }
+        let alerts = Alerts(metrics)
+        let cleanup = Cleanup(stores: stores, bootId: bootId, alerts: alerts) { _ in }
         let signing = SigningService(
             stores: stores, core: secrets.core, kek: kek, compute: compute, attemptsPerMinute: 100,
-            schemeName: configuration.schemeName, bootId: bootId, cleanup: cleanup, alerts: Alerts(metrics),
+            schemeName: configuration.schemeName, bootId: bootId, cleanup: cleanup, alerts: alerts,
             faults: .none
         ) { _ in }
         let limits = RateLimits(configuration)

@@ -18,6 +18,9 @@ enum AlertKind: String, Hashable, Sendable, CaseIterable {
     case computationFault
     /// Three attempts of a key have failed within 30 days.
     case repeatedFailures
+    /// Three enrolments of a citizen were rejected within a day: a person looks at him. The entry's subject is the
+    /// citizen.
+    case enrolmentLimit
 
     var auditKind: String { "alert." + rawValue }
 }
