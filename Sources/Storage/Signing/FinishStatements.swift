@@ -10,7 +10,8 @@ enum FinishStatements {
     /// certificate. The session's lock is held: what this sees of its attempts cannot change. Interaction and challenge
     /// are those of the attempt's commit.
     ///
-    /// All or nothing: if the attempt ended and the session did not, `kind` would be NULL, which its column refuses.
+    /// All or nothing: if the attempt ended and the session did not, or its time is over by now, `kind` is NULL, which
+    /// its column refuses.
     static let publish = Statement(
         "finish.publish",
         """
@@ -19,8 +20,9 @@ enum FinishStatements {
                 ended_at = clock_timestamp()
             FROM rp_session s
             WHERE a.id = $1 AND a.state IN ('PROVED', 'UNKNOWN') AND a.s4_answer IS NOT NULL
-                AND s.id = a.session_id AND s.state = 'RUNNING' AND s.expires_at > statement_timestamp()
-            RETURNING a.id, a.document_number, a.session_id, a.digest, a.interaction_type_used, a.user_challenge),
+                AND s.id = a.session_id AND s.state = 'RUNNING' AND s.expires_at > clock_timestamp()
+            RETURNING a.id, s.expires_at AS until, a.document_number, a.session_id, a.digest, a.interaction_type_used,
+                a.user_challenge),
         published AS (
             UPDATE rp_session s SET state = 'COMPLETE', end_result = 'OK', signature = $4, certificate_serial = $5,
                 interaction_type_used = d.interaction_type_used, user_challenge = d.user_challenge,
@@ -29,8 +31,9 @@ enum FinishStatements {
             WHERE s.id = d.session_id AND s.state = 'RUNNING'
             RETURNING s.id)
         INSERT INTO audit_entry (kind, subject, detail)
-        SELECT 'attempt.done', document_number::text, jsonb_build_object('attempt', encode(id, 'hex'),
-            'session', session_id, 'digest', encode(digest, 'hex'), 'how', 'published') FROM done
+        SELECT CASE WHEN until > clock_timestamp() THEN 'attempt.done' END, document_number::text,
+            jsonb_build_object('attempt', encode(id, 'hex'), 'session', session_id, 'digest', encode(digest, 'hex'),
+                'how', 'published') FROM done
         UNION ALL
         SELECT CASE WHEN p.id IS NOT NULL THEN 'session.completed' END, d.session_id::text,
             jsonb_build_object('endResult', 'OK', 'document', d.document_number, 'certificate', $5)

@@ -1,11 +1,15 @@
 /// The SQL of signing attempts, except commit's.
 ///
-/// `clock_timestamp()` rather than `now()`: a transaction may have waited for a lock since it began.
+/// `clock_timestamp()` rather than `now()`: a transaction may have waited for a lock since it began. A statement too: a
+/// row that it waited for and found as it was is not judged again, so that T1 and `publish` look at the clock once more
+/// when they have every row, and take themselves back.
 enum SigningStatements {
     /// The key `k` may sign in the session `s`: a suspended one in a refresh that stands on a proof of identity.
     static let maySign: SQL = "(k.state = 'ACTIVE' OR (k.state = 'SUSPENDED' AND s.lifts_suspension))"
     /// The epoch of `k` that signs in the session `s`: a proof of possession is the next one's.
     static let epochOfRun: SQL = "k.epoch + (s.signature_protocol = 'POSSESSION')::int"
+    /// The SQL state of a NULL that its column refuses: a statement that must be all or nothing has taken itself back.
+    static let takenBack = "23502"
 
     /// Parameters: attempt, session, document.
     static let load = Statement("signing.load", loadHead + "AND a.document_number = $3")
@@ -33,7 +37,8 @@ enum SigningStatements {
     /// T1. Parameters: attempt, boot, S3's hash, r, R1, expected h, next h. The session's lock is held: what this sees
     /// of its attempts cannot change. The old h becomes the newest of the former ones.
     ///
-    /// All or nothing: if the ratchet moved and the attempt did not, `kind` would be NULL, which its column refuses.
+    /// All or nothing: if the ratchet moved and the attempt did not, or the time is over by now, `kind` is NULL, which
+    /// its column refuses.
     static let prove = Statement(
         "signing.prove",
         """
@@ -41,14 +46,14 @@ enum SigningStatements {
             UPDATE key_share k SET ratchet = $7, ratchet_moves = k.ratchet_moves + 1
             FROM attempt a JOIN certificate e ON e.serial = a.certificate_serial
                 JOIN rp_session s ON s.id = a.session_id
-            WHERE a.id = $1 AND a.state = 'COMMITTED' AND a.owner_boot = $2 AND a.expires_at > statement_timestamp()
-                AND s.state = 'RUNNING' AND s.expires_at > statement_timestamp()
+            WHERE a.id = $1 AND a.state = 'COMMITTED' AND a.owner_boot = $2 AND a.expires_at > clock_timestamp()
+                AND s.state = 'RUNNING' AND s.expires_at > clock_timestamp()
                 AND k.key_id = a.key_id AND k.ratchet = $6 AND k.ratchet <> $7 AND a.epoch =
         """ + epochOfRun + "AND" + maySign
             + """
                     AND NOT EXISTS (SELECT 1 FROM former_ratchet f WHERE f.key_id = k.key_id AND f.hash = $7)
-                    AND e.state = 'ACTIVE' AND e.not_after > statement_timestamp()
-                RETURNING a.id, k.key_id, k.ratchet_moves),
+                    AND e.state = 'ACTIVE' AND e.not_after > clock_timestamp()
+                RETURNING a.id, k.key_id, k.ratchet_moves, least(a.expires_at, s.expires_at, e.not_after) AS until),
             kept AS (
                 INSERT INTO former_ratchet (key_id, place, hash)
                 SELECT key_id, ((ratchet_moves - 1) % 256)::int, $6 FROM moved
@@ -59,10 +64,11 @@ enum SigningStatements {
                 WHERE id IN (SELECT id FROM moved) AND state = 'COMMITTED'
                 RETURNING id, document_number, session_id, digest, r)
             INSERT INTO audit_entry (kind, subject, detail)
-            SELECT CASE WHEN p.id IS NOT NULL THEN 'attempt.proved' END, p.document_number::text,
+            SELECT CASE WHEN p.id IS NOT NULL AND m.until > clock_timestamp() THEN 'attempt.proved' END,
+                p.document_number::text,
                 jsonb_build_object('attempt', encode(p.id, 'hex'), 'session', p.session_id,
                     'digest', encode(p.digest, 'hex'), 'r', encode(p.r, 'hex'))
-            FROM moved LEFT JOIN proved p ON true
+            FROM moved m LEFT JOIN proved p ON true
             """)
 
     /// Newest first: the hash of move m is at place m % 256.

@@ -16,13 +16,19 @@ extension SigningStore {
     /// What almost every finish needs, in one trip; false when it has changed nothing.
     private func publish(_ finished: FinishedSignature, _ deadline: StorageDeadline) throws(StorageError) -> Bool {
         let attempt = Parameter.bytes(finished.attemptId)
-        let results = try pool.query(
-            [
-                SigningStatements.lockSessionOfAttempt(attempt),
-                FinishStatements.publish(
-                    attempt, .bytes(finished.s5Hash), .bytes(finished.s5Answer), .bytes(finished.signature),
-                    .text(finished.certificateSerial)),
-            ], deadline: deadline)
+        let results: [ResultSet]
+        do {
+            results = try pool.query(
+                [
+                    SigningStatements.lockSessionOfAttempt(attempt),
+                    FinishStatements.publish(
+                        attempt, .bytes(finished.s5Hash), .bytes(finished.s5Answer), .bytes(finished.signature),
+                        .text(finished.certificateSerial)),
+                ], deadline: deadline)
+        } catch {
+            if case .other(SigningStatements.takenBack, _) = error { return false }
+            throw error
+        }
         // Two audit entries, one for each row.
         return results.last?.affected == 2
     }

@@ -55,6 +55,7 @@ extension SigningStore {
         } catch {
             // The new N belongs to another key since F3 was checked.
             if case .uniqueViolation = error { return .refreshClosed }
+            if case .other(SigningStatements.takenBack, _) = error { return nil }
             throw error
         }
     }

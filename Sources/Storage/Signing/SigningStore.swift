@@ -64,8 +64,11 @@ public struct SigningStore: Sendable {
                         .bytes(step.expectedRatchet), .bytes(step.ratchetNext)),
                 ], deadline: deadline)
         } catch {
-            if case .uniqueViolation("attempt_one_released") = error { return .alreadyReleased }
-            throw error
+            switch error {
+            case .uniqueViolation("attempt_one_released"): return .alreadyReleased
+            case .other(SigningStatements.takenBack, _): results = []
+            default: throw error
+            }
         }
         if results.last?.affected == 1 { return .consumed }
         return try refusal(attempt, boot, .bytes(step.ratchetNext), deadline)
