@@ -103,7 +103,7 @@ import Testing
         #expect(loaded?.certificate == nil)
         let other = try world.stores.keys.load(documentNumber: world.document, slot: "AUTH", deadline: soon())
         #expect(other?.key.state == .active)
-        #expect(try world.commit(world.request(try world.openSession())).outcome == .keyNotActive)
+        #expect(try world.commit(world.request(try world.openSession())).outcome == .keyNotActive(.locked))
         #expect(
             try world.stores.signing.suspendForClone(
                 documentNumber: world.document, attemptId: id, deadline: soon()) == 1)

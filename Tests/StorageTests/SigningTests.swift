@@ -154,8 +154,10 @@ import Testing
         #expect(try signing.consume(world.consumption(id, from: 5, to: 6), deadline: soon()) == .ratchetMoved)
         #expect(try signing.consume(world.consumption(World.random(32)), deadline: soon()) == .notCommitted)
         try world.database.execute("UPDATE key_share SET state = 'SUSPENDED'")
-        #expect(try signing.consume(world.consumption(id), deadline: soon()) == .keyNotActive)
-        #expect(try world.commit(world.request(session)).outcome == .keyNotActive)
+        #expect(try signing.consume(world.consumption(id), deadline: soon()) == .keyNotActive(.suspended))
+        #expect(try world.commit(world.request(session)).outcome == .keyNotActive(.suspended))
+        let nobodys = world.request(session, key: UUID().uuidString)
+        #expect(try world.commit(nobodys).outcome == .keyNotActive(nil))
         try world.database.execute("UPDATE key_share SET state = 'ACTIVE'")
         try world.makeDue(session)
         #expect(try signing.consume(world.consumption(id), deadline: soon()) == .sessionExpired)
@@ -164,7 +166,7 @@ import Testing
         let key = try world.stores.keys.load(documentNumber: world.document, slot: "SIGN", deadline: soon())?.key
         #expect(key?.ratchet == World.ratchet(0))
         #expect(try world.stores.sessions.expireDue(deadline: soon()) == [session])
-        #expect(try signing.consume(world.consumption(id), deadline: soon()) == .sessionEnded)
+        #expect(try signing.consume(world.consumption(id), deadline: soon()) == .sessionEnded(byTimeout: true))
         #expect(try world.attemptState(id) == "BURNED")
     }
 

@@ -88,7 +88,7 @@ extension SigningService {
         do throws(ServiceError) {
             let answer = try answer(
                 s3, verified, attempt: attempt, row: row, x2: x2, nonce: nonce, deadline: deadline)
-            try reveal(answer, row.attempt, deadline)
+            try reveal(answer, row, deadline)
             return answer
         } catch {
             // Between T1 and T2 nothing has left: the attempt is given up, never computed again.
@@ -217,14 +217,20 @@ extension SigningService {
 
     /// T2: only what is stored is ever sent.
     private func reveal(
-        _ answer: [UInt8], _ attempt: AttemptRecord, _ deadline: MonotonicTime
+        _ answer: [UInt8], _ row: Storage.SigningContext, _ deadline: MonotonicTime
     ) throws(ServiceError) {
         faults(.beforeAnswerStored)
         let isStored = try ServiceError.storing { () throws(StorageError) in
             try stores.signing.storeAnswer(
-                attemptId: attempt.id, bootId: bootId, s4Answer: answer, deadline: deadline.storage)
+                attemptId: row.attempt.id, bootId: bootId, s4Answer: answer, deadline: deadline.storage)
         }
-        guard holds("ANSWER_STORED", isStored) else { throw ServiceError(.sessionExpired) }
+        guard holds("ANSWER_STORED", isStored) else {
+            let refusal = try ServiceError.storing { () throws(StorageError) in
+                try stores.signing.answerRefusal(
+                    attemptId: row.attempt.id, bootId: bootId, deadline: deadline.storage)
+            }
+            throw try apply(ProveRules.unanswered(refusal), row, deadline)
+        }
         faults(.afterAnswerStored)
     }
 }

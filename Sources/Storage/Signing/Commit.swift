@@ -27,7 +27,7 @@ struct Commit {
         guard let session = seen.session else { return refuse(.sessionGone) }
         if let refusal = session.refusal { return refuse(refusal) }
         if let outcome = decide(seen.attempts) { return refuse(outcome) }
-        guard let reserved = seen.reserved else { return refuse(.keyNotActive) }
+        guard let reserved = seen.reserved else { return refuse(.keyNotActive(try keyState())) }
         // Read under the key's lock: no refresh moves it before this transaction ends.
         guard reserved.epoch == request.epoch else { return refuse(.epochMoved) }
         for orphan in seen.attempts where orphan.isOrphanedProof {
@@ -92,6 +92,14 @@ struct Commit {
         if var row = results[3].first { open = (try row.uuid(), try row.bytes()) }
         return Seen(
             session: sessions.first { $0.id == sessionId }, attempts: attempts, reserved: reserved, open: open)
+    }
+
+    /// The state of the key that gave no counter; nil when it is not the document's.
+    private func keyState() throws(StorageError) -> KeyRecord.State? {
+        let found = try connection.run(
+            CommitStatements.keyState, [.uuid(request.keyId), .uuid(request.documentNumber)], deadline: deadline)
+        guard var row = found.first else { return nil }
+        return try row.name(KeyRecord.State.self)
     }
 
     private func decide(_ attempts: [CommitAttempt]) -> CommitResult.Outcome? {

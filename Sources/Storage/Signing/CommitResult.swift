@@ -10,7 +10,8 @@ public struct CommitResult: Sendable, Equatable {
         case stale
         /// A c3 has left, or is about to leave, in this session.
         case alreadyReleased
-        /// Five attempts were made; the session has ended with PROTOCOL_FAILURE.
+        /// Five attempts were made. The session has ended with PROTOCOL_FAILURE when it stands in `endedSessions`, and
+        /// before when it does not.
         case attemptsExhausted
         /// Unknown, ended, or not addressed to this document.
         case sessionGone
@@ -18,8 +19,8 @@ public struct CommitResult: Sendable, Equatable {
         case expired
         /// Another document holds it.
         case taken
-        /// The key does not exist for this document and slot, or is SUSPENDED or LOCKED.
-        case keyNotActive
+        /// The key is SUSPENDED or LOCKED; nil: the document has none for this slot.
+        case keyNotActive(KeyRecord.State?)
         /// A refresh was committed since the caller has read the key.
         case epochMoved
         /// The caller's closure gave no attempt; nothing was stored.

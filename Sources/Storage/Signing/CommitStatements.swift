@@ -35,6 +35,9 @@ enum CommitStatements {
             + """
             RETURNING k.sign_counter,
             """ + SigningStatements.epochOfRun + ", clock_timestamp()")
+    /// Parameters: key, document.
+    static let keyState = Statement(
+        "commit.keyState", "SELECT k.state FROM key_share k WHERE k.key_id = $1 AND k.document_number = $2")
     private static let burned: SQL = """
             RETURNING id, session_id, document_number, end_reason),
         written AS (

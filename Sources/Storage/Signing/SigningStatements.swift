@@ -79,19 +79,33 @@ enum SigningStatements {
         WHERE f.key_id = $1 ORDER BY ((k.ratchet_moves - 1) % 256 - f.place + 256) % 256
         """)
 
-    /// Why T1 changed nothing. Parameters: attempt, boot, next h. Whether the session runs and is due, whether the
-    /// attempt is COMMITTED and ours, whether its time has passed, whether another one of the session has released,
-    /// whether the key is active, whether the next h was used before.
+    /// Why T1 changed nothing. Parameters: attempt, boot, next h. Whether the session runs, has ended by its time and
+    /// is due, whether the attempt is COMMITTED and ours, whether its time has passed, whether another one of the
+    /// session has released, whether the key may sign and its state, whether the next h was used before.
     static let unprovable = Statement(
         "signing.unprovable",
         """
-        SELECT s.state = 'RUNNING', s.expires_at <= clock_timestamp(), a.state = 'COMMITTED' AND a.owner_boot = $2,
-            a.expires_at <= clock_timestamp(),
+        SELECT s.state = 'RUNNING', coalesce(s.end_result = 'TIMEOUT', false), s.expires_at <= clock_timestamp(),
+            a.state = 'COMMITTED' AND a.owner_boot = $2, a.expires_at <= clock_timestamp(),
             EXISTS (SELECT 1 FROM attempt o WHERE o.session_id = a.session_id AND o.id <> a.id
                 AND o.state IN ('PROVED', 'DONE', 'FAILED', 'UNKNOWN')),
         """ + maySign
             + """
-                , k.ratchet = $3 OR EXISTS (SELECT 1 FROM former_ratchet f WHERE f.key_id = k.key_id AND f.hash = $3)
+                , k.state,
+                k.ratchet = $3 OR EXISTS (SELECT 1 FROM former_ratchet f WHERE f.key_id = k.key_id AND f.hash = $3)
+            FROM attempt a JOIN rp_session s ON s.id = a.session_id JOIN key_share k ON k.key_id = a.key_id
+            WHERE a.id = $1
+            """)
+    /// Why T2 stored nothing. Parameters: attempt, boot. Whether the session runs, has ended by its time, whether the
+    /// attempt waits for our answer, whether the key may sign and its state.
+    static let unanswerable = Statement(
+        "signing.unanswerable",
+        """
+        SELECT s.state = 'RUNNING', coalesce(s.end_result = 'TIMEOUT', false),
+            a.state = 'PROVED' AND a.owner_boot = $2 AND a.s4_answer IS NULL,
+        """ + maySign
+            + """
+            , k.state
             FROM attempt a JOIN rp_session s ON s.id = a.session_id JOIN key_share k ON k.key_id = a.key_id
             WHERE a.id = $1
             """)

@@ -80,12 +80,14 @@ public struct SigningStore: Sendable {
     ) throws(StorageError) -> ConsumeOutcome {
         guard var row = try pool.query(SigningStatements.unprovable, [attempt, boot, next], deadline: deadline).first
         else { return .notCommitted }
-        guard try row.bool() else { return .sessionEnded }
+        let isRunning = try row.bool(), endedByTime = try row.bool()
+        guard isRunning else { return .sessionEnded(byTimeout: endedByTime) }
         guard try !row.bool() else { return .sessionExpired }
         guard try row.bool() else { return .notCommitted }
         guard try !row.bool() else { return .attemptExpired }
         guard try !row.bool() else { return .alreadyReleased }
-        guard try row.bool() else { return .keyNotActive }
+        let maySign = try row.bool(), state = try row.name(KeyRecord.State.self)
+        guard maySign else { return .keyNotActive(state) }
         return try row.bool() ? .ratchetRepeated : .ratchetMoved
     }
 
@@ -97,6 +99,20 @@ public struct SigningStore: Sendable {
         try pool.query(
             SigningStatements.storeAnswer, [.bytes(attemptId), .uuid(bootId), .bytes(s4Answer)], deadline: deadline
         ).affected == 1
+    }
+
+    /// Names what T2 has found in its way; to be asked when `storeAnswer` was false.
+    public func answerRefusal(
+        attemptId: [UInt8], bootId: String, deadline: StorageDeadline
+    ) throws(StorageError) -> AnswerRefusal {
+        let found = try pool.query(
+            SigningStatements.unanswerable, [.bytes(attemptId), .uuid(bootId)], deadline: deadline)
+        guard var row = found.first else { return .stale }
+        let isRunning = try row.bool(), endedByTime = try row.bool()
+        guard isRunning else { return .sessionEnded(byTimeout: endedByTime) }
+        guard try row.bool() else { return .stale }
+        let maySign = try row.bool(), state = try row.name(KeyRecord.State.self)
+        return maySign ? .stale : .keyNotActive(state)
     }
 
     /// COMMITTED → BURNED, with its reason (a code).

@@ -98,7 +98,7 @@ struct ModelServer: Hashable, Sendable {
         case .attemptsExhausted: .attemptsExhausted
         case .sessionGone: .sessionGone
         case .expired: .expired
-        case .keyNotActive: .keyNotActive
+        case .keyNotActive: .keyNotActive(nil)
         }
     }
 
@@ -134,7 +134,7 @@ struct ModelServer: Hashable, Sendable {
             attempt.id, boot: Self.boot, s3: message.bytes, expected: store.ratchet, next: message.next)
         if let refusal = ProveRules.consumed(outcome) { return .refused(apply(refusal, attempt)) }
         computing = attempt.id
-        return stopsAfterT1 ? .pending : (answer() ? .c3 : .refused("SESSION_EXPIRED"))
+        return stopsAfterT1 ? .pending : (answer() ? .c3 : .refused("SIGNING_RESTART"))
     }
 
     /// The first failing check, as `ServerSigning.verify` orders them: all proofs, then the ratchet.

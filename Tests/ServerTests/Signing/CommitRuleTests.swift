@@ -29,6 +29,14 @@ import Testing
         #expect(CommitRules.key(.locked, hasCertificate: true) == Consequence(.keyLocked))
     }
 
+    @Test("a key that was closed since it was read is named as it would have been before")
+    func closedSince() {
+        func refusal(_ state: KeyRecord.State?) -> CommitRules.Decision { CommitRules.committed(.keyNotActive(state)) }
+        #expect(refusal(.suspended) == .refuse(Consequence(.keySuspended)))
+        #expect(refusal(.locked) == .refuse(Consequence(.keyLocked)))
+        #expect(refusal(nil) == .refuse(Consequence(.documentUnusable)))
+    }
+
     @Test("S2 is repeated only while the process that holds k2 lives")
     func repeated() {
         func outcome(_ isOwnerAlive: Bool) -> CommitRules.Decision {

@@ -51,6 +51,19 @@ import Testing
             ProveRules.admit(.sample(.committed) { $0.isCertificateActive = false }) == Consequence(.documentUnusable))
     }
 
+    @Test("what T1 and T2 find in their way has the code that it has before them")
+    func inBetween() {
+        #expect(ProveRules.consumed(.keyNotActive(.suspended)) == Consequence(.keySuspended))
+        #expect(ProveRules.consumed(.keyNotActive(.locked)) == Consequence(.keyLocked))
+        #expect(ProveRules.consumed(.sessionEnded(byTimeout: true)) == Consequence(.sessionExpired))
+        #expect(ProveRules.consumed(.sessionEnded(byTimeout: false)) == Consequence(.sessionComplete))
+        #expect(ProveRules.unanswered(.keyNotActive(.suspended)) == Consequence(.keySuspended))
+        #expect(ProveRules.unanswered(.keyNotActive(.locked)) == Consequence(.keyLocked))
+        #expect(ProveRules.unanswered(.sessionEnded(byTimeout: true)) == Consequence(.sessionExpired))
+        #expect(ProveRules.unanswered(.sessionEnded(byTimeout: false)) == Consequence(.sessionComplete))
+        #expect(ProveRules.unanswered(.stale) == Consequence(.signingRestart))
+    }
+
     @Test("only what is behind the proof of x1 touches a key, and nothing but a copy's ratchet does")
     func refusals() {
         #expect(

@@ -147,12 +147,14 @@ public struct ModelStore: Hashable, Sendable {
     public mutating func consume(_ attempt: Int, boot: Int, s3: Int, expected: Int, next: Int) -> ConsumeOutcome {
         guard let index = index(attempt) else { return .notCommitted }
         let found = attempts[index]
-        guard sessions[found.session].isRunning else { return .sessionEnded }
+        guard sessions[found.session].isRunning else {
+            return .sessionEnded(byTimeout: sessions[found.session].endResult == "TIMEOUT")
+        }
         guard !sessions[found.session].isDue else { return .sessionExpired }
         guard found.state == .committed, found.boot == boot else { return .notCommitted }
         let others = attempts.filter { $0.session == found.session && $0.id != attempt }
         guard !others.contains(where: \.hasReleased) else { return .alreadyReleased }
-        guard signKey == .active else { return .keyNotActive }
+        guard signKey == .active else { return .keyNotActive(signKey) }
         guard next != ratchet, !history.contains(next) else { return .ratchetRepeated }
         guard ratchet == expected else { return .ratchetMoved }
         history.insert(ratchet, at: 0)

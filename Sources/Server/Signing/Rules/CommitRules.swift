@@ -47,7 +47,7 @@ enum CommitRules {
         case .sessionGone: .refuse(Consequence(.sessionNotFound))
         case .expired: .refuse(Consequence(.sessionExpired))
         case .taken: .refuse(Consequence(.sessionTaken))
-        case .keyNotActive: .refuse(Consequence(.documentUnusable))
+        case .keyNotActive(let state): .refuse(Consequence(state.flatMap(ProveRules.closed) ?? .documentUnusable))
         case .epochMoved: .refuse(Consequence(.epoch))
         case .refused: .refuse(Consequence(.internalFailure))
         }

@@ -35,8 +35,7 @@ enum ProveRules {
     static func whileCommitted(_ attempt: AttemptFacts) -> Consequence? {
         switch attempt.session {
         case .ended(let byTimeout):
-            return holds("SESSION_COMPLETE/prove", false)
-                ? nil : Consequence(byTimeout ? .sessionExpired : .sessionComplete)
+            return holds("SESSION_COMPLETE/prove", false) ? nil : ended(byTimeout)
         case .due: return holds("SESSION_EXPIRED/prove", false) ? nil : Consequence(.sessionExpired, .expireSession)
         case .live:
             return holds("ATTEMPT_EXPIRED", !attempt.isExpired)
@@ -114,13 +113,26 @@ enum ProveRules {
         switch outcome {
         case .consumed: nil
         case .notCommitted, .attemptExpired: Consequence(.signingRestart)
-        case .sessionEnded: Consequence(.sessionComplete)
+        case .sessionEnded(let byTimeout): ended(byTimeout)
         case .sessionExpired: Consequence(.sessionExpired)
         case .alreadyReleased: Consequence(.signingAlreadyReleased)
-        case .keyNotActive: Consequence(.documentUnusable)
+        case .keyNotActive(let state): Consequence(closed(state) ?? .documentUnusable)
         // Another session of this key proved in between; this attempt's ratchet judgement is stale.
         case .ratchetMoved: Consequence(.signingRestart, .burn(.signingRestart))
         case .ratchetRepeated: refused("RATCHET_CLONE")
         }
+    }
+
+    /// T2 has stored nothing: what stands in the way of c3 is named as it would have been before T1.
+    static func unanswered(_ refusal: AnswerRefusal) -> Consequence {
+        switch refusal {
+        case .sessionEnded(let byTimeout): ended(byTimeout)
+        case .keyNotActive(let state): Consequence(closed(state) ?? .documentUnusable)
+        case .stale: Consequence(.signingRestart)
+        }
+    }
+
+    private static func ended(_ byTimeout: Bool) -> Consequence {
+        Consequence(byTimeout ? .sessionExpired : .sessionComplete)
     }
 }
