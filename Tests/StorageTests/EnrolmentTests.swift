@@ -62,7 +62,7 @@ import Testing
     @Test func modulusAndShareAreUniqueForEver() throws {
         let world = try World()
         let first = try World.enrol(world.stores, citizen: world.citizen, boot: world.boot).completion
-        for (seen, expected) in [(true, EnrolmentFinish.modulusSeen), (false, .shareSeen)] {
+        for (seen, expected) in [(true, EnrolmentFinish.modulusSeen(slot: 1)), (false, .shareSeen(slot: 1))] {
             let new = try World.newEnrolment(world.stores, citizen: world.citizen)
             try world.stores.enrolments.create(new, deadline: soon())
             _ = try world.stores.enrolments.beginCompletion(
@@ -101,7 +101,7 @@ import Testing
         }
         let outcomes = try race { try world.stores.enrolments.finish(completions[$0], deadline: soon()) }
         #expect(outcomes.filter { $0 == .finished }.count == 1)
-        #expect(outcomes.filter { $0 == .modulusSeen }.count == 7)
+        #expect(outcomes.filter { $0 == .modulusSeen(slot: 0) }.count == 7)
     }
 
     /// Opens an enrolment and claims it for a body.

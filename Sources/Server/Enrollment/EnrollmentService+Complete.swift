@@ -74,6 +74,7 @@ extension EnrollmentService {
         let parameters = try parameters(of: enrolment, deadline: deadline)
         var verified: [VerifiedSlot] = []
         for (index, k3) in request.slots.enumerated() {
+            try Self.requireOwn(k3, behind: request.slots[..<index])
             verified.append(
                 try verify(k3, enrolment.slots[index], enrolment, parameters, index: index, deadline: deadline))
         }
@@ -91,6 +92,18 @@ extension EnrollmentService {
             enrolment, request, completed, answer: answer, bodyHash: bodyHash, deviceToken: deviceToken,
             deadline: deadline)
         return answer
+    }
+
+    /// Two slots are two key generations: what one brings, the other does not have again (threshold-ecdsa A.3). The
+    /// unique indexes would say so too, but only once there are certificates.
+    private static func requireOwn(_ k3: K3Slot, behind earlier: ArraySlice<K3Slot>) throws(ServiceError) {
+        let place = "/slots/\(earlier.count)"
+        guard holds("N_SEEN/slots", !earlier.contains { $0.N == k3.N }) else {
+            throw ServiceError(.nSeen, pointer: place + "/N", expected: "an N of its own for each slot")
+        }
+        guard holds("N_SEEN/slots/Q1", !earlier.contains { $0.Q1 == k3.Q1 }) else {
+            throw ServiceError(.nSeen, pointer: place + "/Q1", expected: "a Q1 of its own for each slot")
+        }
     }
 
     /// The certificate tells relying parties who this is: the phone chooses a spelling, not a name.
@@ -122,8 +135,8 @@ extension EnrollmentService {
         }
         switch outcome {
         case .finished: faults(.afterEnrolled)
-        case .modulusSeen: throw ServiceError(.nSeen)
-        case .shareSeen: throw ServiceError(.nSeen)
+        case .modulusSeen(let slot): throw ServiceError(.nSeen, pointer: "/slots/\(slot)/N")
+        case .shareSeen(let slot): throw ServiceError(.nSeen, pointer: "/slots/\(slot)/Q1")
         case .keyTaken: throw ServiceError(.attestationKeyTaken)
         case .kycNotUsable: throw ServiceError(.kycStateSpent)
         case .claimLost: throw ServiceError(.inProgress, retryAfterSeconds: Limits.retryAfterSeconds)

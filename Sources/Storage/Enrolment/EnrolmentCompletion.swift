@@ -48,8 +48,17 @@ public struct EnrolmentCompletion: Sendable {
         try connection.run(
             EnrolmentStatements.confirmNames, [.uuid(citizenId), .text(givenNameLatin), .text(surnameLatin)],
             deadline: deadline)
-        for slot in slots {
-            guard try store(slot, on: connection, deadline) else { return .rollback(.claimLost) }
+        for (index, slot) in slots.enumerated() {
+            do throws(StorageError) {
+                guard try store(slot, on: connection, deadline) else { return .rollback(.claimLost) }
+            } catch {
+                switch error {
+                case .uniqueViolation("key_share_n_hash"), .uniqueViolation("modulus_n_hash"):
+                    return .rollback(.modulusSeen(slot: index))
+                case .uniqueViolation("key_share_q1"): return .rollback(.shareSeen(slot: index))
+                default: throw error
+                }
+            }
         }
         try connection.run(EnrolmentStatements.deleteSlots, [.uuid(enrolmentId)], deadline: deadline)
         var detail = ["enrolment": enrolmentId]

@@ -139,17 +139,9 @@ public struct EnrolmentStore: Sendable {
     public func finish(
         _ completion: EnrolmentCompletion, deadline: StorageDeadline
     ) throws(StorageError) -> EnrolmentFinish {
-        do {
-            return try pool.transaction(deadline: deadline) {
-                (connection) throws(StorageError) -> TransactionEnd<EnrolmentFinish> in
-                try completion.store(on: connection, deadline: deadline)
-            }
-        } catch {
-            switch error {
-            case .uniqueViolation("key_share_n_hash"), .uniqueViolation("modulus_n_hash"): return .modulusSeen
-            case .uniqueViolation("key_share_q1"): return .shareSeen
-            default: throw error
-            }
+        try pool.transaction(deadline: deadline) {
+            (connection) throws(StorageError) -> TransactionEnd<EnrolmentFinish> in
+            try completion.store(on: connection, deadline: deadline)
         }
     }
 

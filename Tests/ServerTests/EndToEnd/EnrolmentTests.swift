@@ -163,6 +163,21 @@ extension EndToEnd {
             }
         }
 
+        @Test("a Q1 that another key has is seen when it is stored, and named")
+        func repeatedShare() throws {
+            try withWorld { world in
+                let kit = try K3Kit(world.phone.transport)
+                let first = try kit.prove(citizen: world.newCitizen(), random: StuckRandom())
+                #expect(try kit.complete(first.body).status == 200)
+                let second = try kit.prove(citizen: world.newCitizen(), freshKey: true, random: StuckRandom())
+                let refused = try kit.complete(second.body)
+                #expect(refused.outcome == "422 N_SEEN")
+                #expect(refused.pointer == "/slots/0/Q1")
+                #expect(ErrorShape.problems(refused).isEmpty)
+                try world.expectBurned(second.opened)
+            }
+        }
+
         @Test("a share that does not open costs the phone nothing and the operator is told; put right, it completes")
         func damagedShare() throws {
             try withWorld { world in
