@@ -9,6 +9,14 @@ public struct FaultPoints: Sendable {
         case afterAnswerStored = "after-t2"
         case beforeFinish = "before-finish"
         case afterFinish = "after-finish"
+        /// A wrong finish is counted, nothing is said yet.
+        case afterBadFinish = "after-bad-finish"
+        /// An attempt is burned by what its S3 was refused for, nothing is said yet.
+        case afterBurned = "after-burned"
+        /// Both slots are suspended because of a copy; the attempt that showed it is still open.
+        case afterSuspended = "after-suspended"
+        /// The key is locked by a proven report, nothing is acknowledged yet.
+        case afterLocked = "after-locked"
         /// K3 is claimed, nothing is checked yet.
         case afterClaim = "after-claim"
         /// Device, keys, certificates and K4 are stored, nothing is sent yet.

@@ -22,7 +22,10 @@ extension SigningService {
         _ effect: SigningEffect, _ row: Storage.SigningContext, _ deadline: MonotonicTime
     ) throws(ServiceError) -> Bool {
         switch effect {
-        case .burn(let code): return try burn(row.attempt, reason: code, deadline)
+        case .burn(let code):
+            let isBurned = try burn(row.attempt, reason: code, deadline)
+            faults(.afterBurned)
+            return isBurned
         case .abandon: return try abandon(row.attempt, deadline)
         case .expireSession:
             vault.discard(row.attempt.id)
@@ -32,6 +35,7 @@ extension SigningService {
                 try stores.signing.suspendForClone(
                     documentNumber: row.key.documentNumber, attemptId: row.attempt.id, deadline: deadline.storage)
             }
+            faults(.afterSuspended)
             alerts.count(.clone)
         case .countFinish(let code): try countFinish(row.attempt, code, deadline)
         // The caller has put it back: a nonce cannot be passed through a value that is copied.
@@ -80,6 +84,7 @@ extension SigningService {
             try stores.signing.recordBadFinish(
                 attemptId: attempt.id, code: code.rawValue, deadline: deadline.storage)
         }
+        faults(.afterBadFinish)
         guard case .failed(let ended, let isTicket) = outcome else { return }
         alerts.count(.attemptFailed)
         if isTicket { alerts.count(.repeatedFailures) }

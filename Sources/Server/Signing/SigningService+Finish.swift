@@ -75,6 +75,7 @@ extension SigningService {
                 KeyLock(attemptId: row.attempt.id, s5Hash: hash, s5Answer: body, reason: "C3_INVALID"),
                 deadline: deadline.storage)
         }
+        faults(.afterLocked)
         if let refusal = FinishRules.locked(outcome) { throw try apply(refusal, row, deadline) }
         switch outcome {
         case .locked(let ended):

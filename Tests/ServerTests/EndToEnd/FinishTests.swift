@@ -105,7 +105,7 @@ extension EndToEnd {
         func lock() throws {
             try withWorld { world in
                 try world.withSacrificedPhone { phone in
-                    try Self.damageShare(world)
+                    _ = try world.deployment.replaceShare(of: world.document) { $0.sealContext }
                     let session = try world.sign()
                     let recording = RecordingTransport(phone.transport)
                     let end = try #require(throws: PhoneError.self) {
@@ -133,22 +133,6 @@ extension EndToEnd {
                     #expect(try world.party.endResult(logIn) == "OK")
                 }
             }
-        }
-
-        /// Seals another x2 into the SIGN key's row: the server then computes, and signs, a c3 that is wrong.
-        private static func damageShare(_ world: ServiceWorld) throws {
-            let configuration = try world.deployment.configuration()
-            let kek = try KeyEncryptionKeyFile.load(configuration.keyFile, random: SystemRandom())
-            let pool = world.deployment.database.pool(capacity: 2)
-            defer { pool.close() }
-            let held = try Stores(pool: pool).keys.load(
-                documentNumber: world.document, slot: "SIGN", deadline: StorageDeadline(milliseconds: 5_000))
-            let key = try #require(held?.key)
-            let sealed = try Envelope.seal(
-                secret: Scalar.random(from: SystemRandom()).secretBytes, associatedData: key.sealContext, under: kek,
-                random: SystemRandom())
-            try world.deployment.sql(
-                "UPDATE key_share SET sealed_x2 = '\\x\(Hex.encode(sealed))' WHERE key_id = '\(key.keyId)'")
         }
     }
 }
