@@ -24,7 +24,7 @@ public enum Limits {
 
     /// A body, where the route does not say otherwise. The largest signing message is below 10 KiB.
     public static let bodyBytes = 64 * 1_024
-    /// The body of an enrolment: two slots with three proofs each at 3072 bits are about 330 KiB of Base64.
+    /// The body of an enrolment: two slots with three proofs each at 3072 bits are about 163 KiB of Base64.
     public static let enrolmentBodyBytes = 512 * 1_024
     /// One read from a socket; also what a pipelining peer can leave in our memory.
     public static let readBytes = 16 * 1_024

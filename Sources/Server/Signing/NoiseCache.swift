@@ -1,10 +1,10 @@
 import Crypto
 import Synchronization
 
-/// rr^N mod N² made ahead of S3: at most one unused value per key, epoch and N, after S2 has been answered, at the
-/// lowest priority; consumed by the c3 that uses it, dropped after 120 s or when 10,000 keys have newer ones
-/// (design §4). Where there is none, both powers are computed at prove in one exponentiation, which costs less CPU in
-/// all.
+/// rr^N mod N² made ahead of S3: at most one unused value per key, epoch and N, queued once S2 is durable, at the
+/// lowest priority, so that S2 leaves while a thread of the compute pool begins; consumed by the c3 that uses it,
+/// dropped after 120 s or when 10,000 keys have newer ones. Where there is none, both powers are computed at prove in
+/// one exponentiation, which costs less CPU in all.
 final class NoiseCache: Sendable {
     struct Key: Hashable, Sendable {
         let keyId: String

@@ -15,7 +15,9 @@ extension DeviceAdministration {
         ORDER BY s.id
         """
     static let lockSessions = Statement("device.lockSessions", itsSessions + "FOR UPDATE OF s")
-    static let openSessions = Statement("device.openSessions", itsSessions)
+    /// One that was opened since `lockSessions`, and in which a commit waits for the key that is held here, is passed
+    /// over: it ends by its time, and its commit finds the key LOCKED.
+    static let openSessions = Statement("device.openSessions", itsSessions + "FOR UPDATE OF s SKIP LOCKED")
     static let lockDevice = Statement(
         "device.lock", "SELECT state FROM device WHERE document_number = $1 FOR NO KEY UPDATE")
 

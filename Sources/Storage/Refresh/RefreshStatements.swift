@@ -1,5 +1,6 @@
-/// The SQL of refreshes. Rows are locked in the order of `SigningStore`: sessions, proof of identity, key, refresh,
-/// attempts.
+/// The SQL of refreshes. Rows are locked in the order of `SigningStore` with two more kinds: the run's session, the
+/// proof of identity, the key, the run's attempt (its answer is stored), the refresh, and the attempts of the old epoch
+/// that have no answer.
 enum RefreshStatements {
     /// Parameters: key.
     static let lockKey = Statement(

@@ -123,7 +123,7 @@ public struct SessionStore: Sendable {
     }
 
     /// RUNNING → COMPLETE unless it has ended or expired; returns whether this call did it. Open attempts end with it:
-    /// COMMITTED is burned, PROVED becomes UNKNOWN.
+    /// without a stored answer they are burned, PROVED with one becomes UNKNOWN.
     public func complete(_ end: SessionCompletion, deadline: StorageDeadline) throws(StorageError) -> Bool {
         try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Bool> in
             let ended = try connection.run(

@@ -1,6 +1,9 @@
 /// Signing attempts. Every operation is one transaction of compare-and-set statements with its audit entry.
 ///
-/// Rows are always locked in the order sessions (by id), key, attempts, so that no two operations wait for each other.
+/// Rows are locked in the order sessions (by id), key, attempts, so that no two operations wait for each other. One
+/// kind of attempt stands before the key: a finish, and a report that locks the key, hold an attempt whose answer is
+/// stored. Nobody who holds a key waits for such a row: what commit, T1, T2 and a refresh change under the key's lock
+/// are attempts without an answer. T2 holds no session.
 public struct SigningStore: Sendable {
     let pool: Pool
 
