@@ -12,6 +12,8 @@ final class World: Sendable {
     let boot = UUID().uuidString.lowercased()
     let document: String
     let signKey: String
+    /// SHA-256 of the phone's token.
+    let tokenHash: [UInt8]
 
     static let ms: Int64 = 1_790_000_000_000
 
@@ -28,6 +30,7 @@ final class World: Sendable {
         let enrolled = try World.enrol(stores, citizen: citizen, boot: boot)
         document = enrolled.document
         signKey = enrolled.keys["SIGN"] ?? ""
+        tokenHash = enrolled.completion.tokenHash
     }
 
     static func newCitizen() -> Citizen {

@@ -14,8 +14,6 @@ enum EnrolmentStatements {
             (enrolment_id, position, slot, suite, key_id, nonce_p1, commitment, nonce_p2, q2, sealed_x2)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         """)
-    static let select = Statement(
-        "enrolment.select", "SELECT" + Enrolment.columns + "FROM enrolment n WHERE n.id = $1")
     static let slots = Statement(
         "enrolment.slots",
         """

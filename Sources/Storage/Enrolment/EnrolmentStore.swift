@@ -35,16 +35,6 @@ public struct EnrolmentStore: Sendable {
         }
     }
 
-    public func load(id: String, deadline: StorageDeadline) throws(StorageError) -> Enrolment? {
-        try pool.withConnection(deadline: deadline) { (connection) throws(StorageError) -> Enrolment? in
-            let found = try connection.run(EnrolmentStatements.select, [.uuid(id)], deadline: deadline)
-            guard var row = found.first else { return nil }
-            var enrolment = try Enrolment(&row)
-            enrolment.slots = try Self.slots(id, on: connection, deadline)
-            return enrolment
-        }
-    }
-
     /// How many enrolments of this citizen are open or have failed lately: what the limits are about.
     public func standing(
         citizenId: String, kycState: String, deadline: StorageDeadline

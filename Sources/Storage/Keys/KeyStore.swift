@@ -57,19 +57,6 @@ public struct KeyStore: Sendable {
         }
     }
 
-    /// Locks a key for good and revokes its certificates; false when it was locked already or does not exist.
-    public func lock(
-        keyId: String, reason: String, audit: AuditEntry, deadline: StorageDeadline
-    ) throws(StorageError) -> Bool {
-        try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Bool> in
-            let changed = try connection.run(Self.lockKey, [.uuid(keyId)], deadline: deadline).affected
-            guard changed == 1 else { return .rollback(false) }
-            try connection.run(Self.revoke, [.uuid(keyId), .text(reason)], deadline: deadline)
-            try AuditLog.append(audit, on: connection, deadline: deadline)
-            return .commit(true)
-        }
-    }
-
     /// Part of a caller's transaction. Rows are locked in the order of their slots, so that two suspensions cannot
     /// wait for each other.
     static func suspendBoth(

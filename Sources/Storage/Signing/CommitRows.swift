@@ -4,7 +4,7 @@ public struct CommitRows: Sendable {
     public let session: SessionRecord?
     /// The document's key of the session's slot.
     public let held: KeyWithCertificate?
-    /// Seconds until the key may sign again, as `SigningStore.pauseSeconds`.
+    /// Seconds until the key may sign again, as `SigningStore.pause`.
     public let pauseSeconds: Int?
 }
 

@@ -11,20 +11,17 @@ enum SigningStatements {
     /// The SQL state of a NULL that its column refuses: a statement that must be all or nothing has taken itself back.
     static let takenBack = "23502"
 
-    /// Parameters: attempt, session, document.
-    static let load = Statement("signing.load", loadHead + "AND a.document_number = $3")
     /// Parameters: attempt, session, hash of the device's token.
     static let loadForToken = Statement(
         "signing.loadForToken",
-        loadHead + "AND a.document_number = (SELECT d.document_number FROM device d WHERE d.token_hash = $3)")
-    private static let loadHead: SQL =
         "SELECT" + AttemptRecord.columns + "," + KeyRecord.columns + "," + SessionRecord.columns + ","
-        + CertificateRecord.columns
-            + """
-            FROM attempt a JOIN key_share k ON k.key_id = a.key_id JOIN rp_session s ON s.id = a.session_id
-            JOIN certificate e ON e.serial = a.certificate_serial
-            WHERE a.id = $1 AND a.session_id = $2
-            """
+            + CertificateRecord.columns
+                + """
+                FROM attempt a JOIN key_share k ON k.key_id = a.key_id JOIN rp_session s ON s.id = a.session_id
+                JOIN certificate e ON e.serial = a.certificate_serial
+                WHERE a.id = $1 AND a.session_id = $2
+                    AND a.document_number = (SELECT d.document_number FROM device d WHERE d.token_hash = $3)
+                """)
 
     /// Session id, whether it runs, whether it is due.
     static let lockSessionOfAttempt = Statement(
@@ -164,17 +161,13 @@ enum SigningStatements {
         UPDATE rp_session SET burned_attempts = burned_attempts + 1 WHERE id = $1 AND state = 'RUNNING'
         RETURNING burned_attempts
         """)
-    static let pause = Statement("signing.pause", pauseHead + "AND key_id = $1")
     /// Parameters: document, session, whose slot is the key's.
     static let pauseForSession = Statement(
         "signing.pauseForSession",
-        pauseHead
-            + """
-            AND key_id = (SELECT k.key_id FROM key_share k WHERE k.document_number = $1
-                AND k.slot = (SELECT s.slot FROM rp_session s WHERE s.id = $2))
-            """)
-    private static let pauseHead: SQL = """
+        """
         SELECT count(*), coalesce(ceil(extract(epoch FROM max(ended_at) + interval '1 hour' - clock_timestamp())), 0)::int8
         FROM attempt WHERE state = 'UNKNOWN' AND ended_at > clock_timestamp() - interval '24 hours'
-        """
+            AND key_id = (SELECT k.key_id FROM key_share k WHERE k.document_number = $1
+                AND k.slot = (SELECT s.slot FROM rp_session s WHERE s.id = $2))
+        """)
 }

@@ -18,14 +18,6 @@ public struct SigningStore: Sendable {
         self.pool = pool
     }
 
-    /// The attempt with its key and session when it belongs to this session and document; nil otherwise.
-    public func loadForProve(
-        sessionId: String, attemptId: [UInt8], documentNumber: String, deadline: StorageDeadline
-    ) throws(StorageError) -> SigningContext? {
-        let parameters: [Parameter] = [.bytes(attemptId), .uuid(sessionId), .uuid(documentNumber)]
-        return try Self.context(pool.query(SigningStatements.load, parameters, deadline: deadline))
-    }
-
     /// The attempt for prove or finish when it belongs to this session and to the device with this token, to be read
     /// with something else.
     public func lookup(sessionId: String, attemptId: [UInt8], tokenHash: [UInt8]) -> Lookup<SigningContext?> {
@@ -42,14 +34,6 @@ public struct SigningStore: Sendable {
         let session = try SessionRecord(&row)
         return SigningContext(
             attempt: attempt, key: key, session: session, certificate: try CertificateRecord.optional(row))
-    }
-
-    /// The same as for prove: finish checks the same rows.
-    public func loadForFinish(
-        sessionId: String, attemptId: [UInt8], documentNumber: String, deadline: StorageDeadline
-    ) throws(StorageError) -> SigningContext? {
-        try loadForProve(
-            sessionId: sessionId, attemptId: attemptId, documentNumber: documentNumber, deadline: deadline)
     }
 
     /// T1: COMMITTED → PROVED and the key's ratchet forward, or nothing at all. Only the process that holds k2 may.
@@ -174,12 +158,8 @@ public struct SigningStore: Sendable {
         return try KeyStore(pool: pool).suspendBoth(documentNumber: documentNumber, audit: entry, deadline: deadline)
     }
 
-    /// Seconds until this slot may sign again: more than `unknownLimit` attempts that ended UNKNOWN in 24 hours pause
-    /// it for an hour after the last of them; nil when it is not paused.
-    public func pauseSeconds(keyId: String, deadline: StorageDeadline) throws(StorageError) -> Int? {
-        try Self.pause(pool.query(SigningStatements.pause, [.uuid(keyId)], deadline: deadline))
-    }
-
+    /// Seconds until a slot may sign again: more than `unknownLimit` attempts that ended UNKNOWN in 24 hours pause it
+    /// for an hour after the last of them; nil when it is not paused.
     static func pause(_ found: ResultSet) throws(StorageError) -> Int? {
         guard var row = found.first else { return nil }
         let count = try row.int(), left = try row.int()
