@@ -5,6 +5,8 @@ import Synchronization
 import Testing
 import Wire
 
+@testable import Server
+
 extension KeyRefresh {
     @Suite("A refresh that goes well", .serialized)
     struct Well {
@@ -32,6 +34,27 @@ extension KeyRefresh {
                 #expect(try world.canLogIn(phone))
                 try phone.refresh(.signature)
                 #expect(try world.key(phone, .signature, "epoch") == "3")
+                #expect(try world.canSign(phone))
+            }
+        }
+
+        @Test("a report about the former epoch locks nothing: its halves are gone, the new ones were proved anew")
+        func formerReport() throws {
+            try withWorld { world in
+                let (phone, citizen) = try world.phone()
+                let document = try phone.documentNumber
+                let before = phone.registry.state
+                let putRight = try world.deployment.replaceShare(of: document) { $0.sealContext }
+                let session = try world.party.sign(digest: SHA256.hash([9]), document: document)
+                let report = try phone.body(of: .finish, session: session)
+                #expect(try JSONParser.parse(report)["failure"]?.string == "C3_INVALID")
+                try world.deployment.sql(putRight)
+                try phone.restore(before)
+                // The run above has moved the ratchet, as a copy's would have.
+                try phone.refresh(.signature, authCode: phone.verified(citizen))
+                let refused = try phone.send(.finish, report, session: session)
+                #expect(refused.outcome == "403 DL_C3_INVALID")
+                #expect(try world.key(phone, .signature, "state || ' ' || epoch") == "ACTIVE 2")
                 #expect(try world.canSign(phone))
             }
         }
