@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 @Suite struct NotifierTests {
     private final class Inbox: Sendable {
-        private let ids = Locked<Set<String>>([])
+        private let ids = Mutex<Set<String>>([])
 
         func add(_ new: [String]) { ids.withLock { $0.formUnion(new) } }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import Synchronization
 import TestSupport
 
 /// A database with a relying party, a citizen and an enrolled phone, and short ways to what tests repeat.
@@ -196,7 +197,7 @@ func soon() -> StorageDeadline { StorageDeadline(milliseconds: 10_000) }
 
 /// Runs `body` on so many threads at once and gives their results.
 func race<T: Sendable>(_ count: Int = 8, _ body: @escaping @Sendable (Int) throws -> T) throws -> [T] {
-    let results = Locked<[Result<T, any Error>]>([])
+    let results = Mutex<[Result<T, any Error>]>([])
     let ready = DispatchSemaphore(value: 0)
     let go = DispatchSemaphore(value: 0)
     let done = DispatchGroup()

@@ -180,7 +180,7 @@ struct DocumentTests {
     }
 
     @Test func scriptsAreExecutable() {
-        let ends = [".sh", ".py", ".txt"]
+        let ends = [".sh", ".py", ".txt", ".c", ".swift"]
         for file in Repository.scripts where !ends.contains(where: file.path.hasSuffix) {
             #expect(Repository.isExecutable(file.path), "\(file.path)")
             #expect(file.text.hasPrefix("#!/"), "\(file.path)")
