@@ -64,6 +64,14 @@ import Wire
         #expect(try fixture.slot(.signature).openRun == nil)
     }
 
+    /// Also when nothing follows: what is over is not kept.
+    @Test func isForgottenWithTheRefusalThatEndsIt() throws {
+        let fixture = try Self.refused(404, "SESSION_EXPIRED")
+        let error = failure { try fixture.approver().approve("session-1", pins: Fixture.pins) }
+        #expect(error?.code == "SESSION_EXPIRED")
+        #expect(try fixture.slot(.signature).openRun == nil)
+    }
+
     /// What is about the phone or the moment says nothing of the run.
     @Test(arguments: [
         (401, "DEVICE_TOKEN_INVALID"), (401, "RATCHET_UNKNOWN"), (403, "DEVICE_SUSPENDED"), (418, "SOMETHING_NEW"),
