@@ -12,6 +12,8 @@ enum Tamga {
     static func main() {
         // Writing to a closed pipe is an error of that write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
+        // Shares, keys and PINs pass through all commands.
+        ProcessHardening.eraseFreedMemory()
         let arguments = Array(CommandLine.arguments.dropFirst())
         exit(run(arguments))
     }
