@@ -51,7 +51,8 @@ extension OrganisationStore {
         }
     }
 
-    /// Asks once more for the confirmation of a right that waits for it; the question before is withdrawn.
+    /// Asks once more for the confirmation of a right that waits for it; the question before is withdrawn, and takes
+    /// no place among the citizen's open sessions any more.
     ///
     /// - Parameter session: with `confirms` of that right
     public func askAgain(
@@ -59,6 +60,8 @@ extension OrganisationStore {
         deadline: StorageDeadline
     ) throws(StorageError) -> SignerOutcome {
         try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<SignerOutcome> in
+            // Of two at once the second withdraws what the first has asked: only one question is ever open.
+            try SessionStore.lockCitizen(of: session, on: connection, deadline)
             let withdrawn = try Self.withdraw(id, on: connection, deadline)
             let locked = try connection.run(OrganisationStatements.lockPending, [.uuid(id)], deadline: deadline)
             guard locked.first != nil else { return .rollback(.notPending) }

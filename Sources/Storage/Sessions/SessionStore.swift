@@ -33,7 +33,18 @@ public struct SessionStore: Sendable {
         ]
         let insertion = BoundStatement(SessionStatements.insert, new.parameters + bounds)
         guard limits != nil else { return [insertion] }
-        return [SessionStatements.lockCitizen(.uuid(new.citizenId), .uuid(new.addressedDocument)), insertion]
+        return [lock(new), insertion]
+    }
+
+    private static func lock(_ new: NewSession) -> BoundStatement {
+        SessionStatements.lockCitizen(.uuid(new.citizenId), .uuid(new.addressedDocument))
+    }
+
+    /// Sessions of this one's citizen are opened one after the other until the transaction ends.
+    static func lockCitizen(
+        of new: NewSession, on connection: Connection, _ deadline: StorageDeadline
+    ) throws(StorageError) {
+        try connection.run([lock(new)], deadline: deadline)
     }
 
     /// The session for the party that opened it, while it is readable; anybody else's is nil. An expired RUNNING

@@ -171,6 +171,52 @@ import Wire
         #expect(pending.map { $0["sessionId"]?.string ?? $0["sessionID"]?.string } == [last])
     }
 
+    /// The question that is withdrawn makes room for the one that takes its place, and stays where there is none.
+    @Test func aResendNeedsNoPlaceOfItsOwn() throws {
+        let world = try SessionWorld.withRegister()
+        _ = try world.director()
+        let phone = try world.enrol(try world.addCitizen("87654321", number))
+        func places(_ count: Int) throws {
+            try world.database.execute(
+                "UPDATE relying_party SET open_sessions = \(count) WHERE id = '\(world.partyId)'")
+        }
+        func resend() throws -> SessionWorld.Answer {
+            try world.organisation("POST", signers + "/resend?signer=87654321")
+        }
+        func asking() throws -> [String?] {
+            try world.database.execute(
+                "SELECT id FROM rp_session WHERE confirms IS NOT NULL AND state = 'RUNNING'"
+            ).map { $0[0] }
+        }
+        _ = try add(world, number)
+        try places(1)
+        let second = try #require(try resend().json["pendingConfirmation"]?["sessionId"]?.string)
+        #expect(try asking() == [second])
+        try places(2)
+        let target = "/signature/notification/document/" + phone.document
+        #expect(try world.post(target, world.body(.signature)).status == 200)
+        try places(1)
+        #expect(refused(try resend(), 429, "SESSION_LIMIT"))
+        #expect(try asking() == [second])
+    }
+
+    @Test func ofManyResendsAtOnceOneQuestionStays() throws {
+        let world = try SessionWorld.withRegister()
+        _ = try world.director()
+        let phone = try world.enrol(try world.addCitizen("87654321", number))
+        _ = try add(world, number)
+        let threads = (0..<8).map { _ in
+            OSThread.start(name: "resend") { [signers] in
+                _ = try? world.organisation("POST", signers + "/resend?signer=87654321")
+            }
+        }
+        for thread in threads { thread?.join() }
+        let asked = try world.database.execute(
+            "SELECT count(*), count(*) FILTER (WHERE state = 'RUNNING') FROM rp_session WHERE confirms IS NOT NULL")
+        #expect(asked == [["9", "1"]])
+        #expect(try world.phoneGet("/pending/\(phone.document)", phone).json["sessions"]?.array?.count == 1)
+    }
+
     @Test func anotherPartySeesNoSession() throws {
         let world = try SessionWorld.withRegister()
         let director = try world.director()
