@@ -61,6 +61,37 @@ import Wire
         #expect(final.output.contains("the device is revoked, for good"))
     }
 
+    /// What the maker of the phone says of its attested key, where he was asked.
+    @Test func showsTheMeasureOfRisk() throws {
+        #expect(try device("show", document).output.contains("attested  never"))
+        try deployment.sql(
+            """
+            INSERT INTO attested_key (key_id, platform, environment, app_id, public_key, counter, receipt,
+                document_number, bound_at, attested_at)
+            VALUES (sha256('a'), 'ios', 'production', 'TEAM.mn.app', decode(repeat('04', 65), 'hex'), 7, '',
+                '\(document)', now(), '2026-10-01T08:00:00Z')
+            """)
+        let line = "attested  ACTIVE  ios, production, TEAM.mn.app, counter 7, since 2026-10-01T08:00:00Z"
+        func shown() throws -> (line: Substring?, key: JSONValue?) {
+            let text = try device("show", document).output.split(separator: "\n").first { $0.hasPrefix("attested") }
+            let json = try JSONParser.parse(Array(try device("show", document, "--json").output.utf8.dropLast()))
+            return (text, json["devices"]?.array?.first?["attestedKeys"]?.array?.first)
+        }
+        let unknown = try shown()
+        #expect(unknown.line.map(String.init) == line)
+        #expect(unknown.key?["counter"]?.int64 == 7 && unknown.key?["riskMetric"] == nil)
+        try deployment.sql(
+            """
+            UPDATE attested_key SET risk_metric = 31, risk_measured_at = '2026-11-02T10:00:00Z',
+                receipt_ended = 'EXPIRED'
+            """)
+        let known = try shown()
+        #expect(known.line.map(String.init) == line + ", risk 31 of 2026-11-02T10:00:00Z, receipt EXPIRED")
+        #expect(known.key?["riskMetric"]?.int64 == 31)
+        #expect(known.key?["riskMeasuredAt"]?.string == "2026-11-02T10:00:00Z")
+        #expect(known.key?["receiptEnded"]?.string == "EXPIRED")
+    }
+
     @Test func unlockCannotUndoALockAndSaysSo() throws {
         try deployment.sql("UPDATE key_share SET state = 'LOCKED'")
         let refused = try device("unlock", document, "--reason", "please")

@@ -86,6 +86,24 @@ import Wire
         #expect(try world.count("SELECT wrong_tries FROM pairing_code WHERE ended_at IS NULL") == "0")
     }
 
+    /// Of a code that is closed nothing is judged, not even who claims it.
+    @Test func aClosedCodeIsRefusedBeforeAnythingElse() throws {
+        let other = try P256SigningKey.generate(random: SystemRandom())
+        func unsigned(_ code: String) throws -> String? {
+            try world.claim(world.claimBody(code, key: key, signer: other)).code
+        }
+        let used = try world.invite().url.code
+        #expect(try unsigned(used) == "PAIRING_PROOF")
+        #expect(try world.claim(world.claimBody(used, key: key)).status == 200)
+        #expect(try unsigned(used) == "PAIRING_CODE_INVALID")
+        let expired = try world.invite()
+        try world.age(expired, seconds: 61)
+        #expect(try unsigned(expired.url.code) == "PAIRING_CODE_INVALID")
+        let locked = try world.invite().url.code
+        for _ in 0..<5 { _ = try world.local(PairingWorld.other(than: locked)) }
+        #expect(try unsigned(locked) == "PAIRING_CODE_LOCKED")
+    }
+
     @Test func wrongCodesOfSignedClaimsCount() throws {
         let code = try world.invite().url.code, wrong = PairingWorld.other(than: code)
         for _ in 0..<5 { #expect(try world.claim(world.claimBody(wrong, key: key)).code == "PAIRING_CODE_INVALID") }
