@@ -64,6 +64,9 @@ import Wire
         #expect(Decimals.milliseconds(9.25) == "9.2500")
         #expect(Decimals.ratio(0.0005) == "0.001")
         #expect(Decimals.ratio(-1.5) == "-1.500")
+        #expect(Decimals.fixed(2.5, digits: 0) == "3")
+        #expect(Decimals.fixed(-1.2, digits: 0) == "-1")
+        #expect(Decimals.fixed(-0.2, digits: 0) == "0")
         #expect(Decimals.ratio(.infinity) == "0")
         #expect(Decimals.ratio(.nan) == "0")
     }

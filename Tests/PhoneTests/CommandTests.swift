@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 import Phone
 import Synchronization
 import Testing
@@ -47,6 +48,17 @@ import Wire
         #expect(shell.output.contains("Round prove"))
         #expect(shell.run("status") == 0)
         #expect(shell.output.contains("SIGN: ACTIVE"))
+    }
+
+    /// Whoever has mistyped a path, or begins, is told what to do.
+    @Test(arguments: ["pairing", "status", "pending", "watch"])
+    func aPhoneThatIsNotThereIsExplained(command: String) throws {
+        let shell = try Shell()
+        try FileManager.default.removeItem(atPath: shell.path)
+        #expect(shell.run(command) == 1)
+        for part in ["STATE_MISSING", shell.path, "tamga phone enrol", "tamga phone pair URL", "--state"] {
+            #expect(shell.output.contains(part), "\(part) in \(shell.output)")
+        }
     }
 
     @Test func hasExitCodes() throws {

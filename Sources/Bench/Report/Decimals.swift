@@ -15,9 +15,9 @@ enum Decimals {
         var scale = 1.0
         for _ in 0..<digits { scale *= 10 }
         let scaled = Int64((abs(value) * scale).rounded())
-        let whole = scaled / Int64(scale)
+        let whole = (value < 0 && scaled != 0 ? "-" : "") + "\(scaled / Int64(scale))"
+        guard digits > 0 else { return whole }
         let fraction = String(scaled % Int64(scale))
-        let zeros = String(repeating: "0", count: digits - fraction.utf8.count)
-        return (value < 0 && scaled != 0 ? "-" : "") + "\(whole).\(zeros)\(fraction)"
+        return whole + "." + String(repeating: "0", count: digits - fraction.utf8.count) + fraction
     }
 }

@@ -39,10 +39,6 @@ extension Integer {
         return r
     }
 
-    /// |self| compared with |other| without making copies.
-    /// - Returns: negative, zero or positive.
-    func compareMagnitude(_ other: borrowing Integer) -> Int { Int(__gmpz_cmpabs(mpz, other.mpz)) }
-
     /// The residue in [0, m). Variable time.
     /// - Parameter m: > 0.
     public func modulo(_ m: borrowing Integer) -> Integer {

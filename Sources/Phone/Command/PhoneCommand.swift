@@ -104,8 +104,15 @@ public struct PhoneCommand {
     /// The phone of `--state`.
     /// - Parameter writable: false for commands that only look: they may run beside a watch
     func registry(_ options: CommandOptions, writable: Bool = true) throws(PhoneError) -> PhoneRegistry {
-        let store = try FileStateStore(path: try options.required("state"), writable: writable)
-        return try PhoneRegistry(store: store)
+        let path = try options.required("state")
+        let store = try FileStateStore(path: path, writable: writable)
+        do throws(PhoneError) { return try PhoneRegistry(store: store) } catch {
+            guard error.code == "STATE_MISSING" else { throw error }
+            throw .check(
+                code: "STATE_MISSING",
+                reason: "\(path) holds no phone: make one with `tamga phone enrol` or `tamga phone pair URL`, or name "
+                    + "the file of one with --state")
+        }
     }
 
     func transport(_ options: CommandOptions, _ registry: PhoneRegistry) throws(PhoneError) -> any Transport {

@@ -17,7 +17,7 @@ public final class PhoneRegistry {
         } else if let baseURL {
             state = PhoneState(baseURL: baseURL)
         } else {
-            throw .check(code: "STATE_MISSING", reason: "this phone is not enrolled yet")
+            throw .check(code: "STATE_MISSING", reason: "there is no phone yet: enrol or pair one first")
         }
     }
 

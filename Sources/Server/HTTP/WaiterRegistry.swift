@@ -43,11 +43,6 @@ public final class WaiterRegistry: Sendable {
         for entry in entries { entry.sink?.wake() }
     }
 
-    /// Wakes everyone, as after a lost notification connection: all of them look for themselves.
-    public func wakeAll() {
-        for key in keys { wake(key) }
-    }
-
     /// The keys that somebody waits for: what a notifier's safety query has to ask about.
     public var keys: [String] {
         state.withLock { Array($0.waiting.keys) }

@@ -40,13 +40,6 @@ public struct DeviceStore: Sendable {
         try pool.query(Self.firstUse, [.uuid(documentNumber)], deadline: deadline)
     }
 
-    /// Replaces the push token; false when there is no such device.
-    public func setPushToken(
-        documentNumber: String, _ token: String?, deadline: StorageDeadline
-    ) throws(StorageError) -> Bool {
-        try pool.query(Self.push, [.uuid(documentNumber), .text(token)], deadline: deadline).affected == 1
-    }
-
     private static let byHash = Statement(
         "device.byHash", "SELECT" + Device.columns + "FROM device d WHERE d.token_hash = $1")
     static let byNumber = Statement(
@@ -60,6 +53,4 @@ public struct DeviceStore: Sendable {
             UPDATE device SET token_used_at = clock_timestamp() WHERE document_number = $1 AND token_used_at IS NULL)
         UPDATE enrolment SET answer_sealed = NULL WHERE document_number = $1 AND answer_sealed IS NOT NULL
         """)
-    private static let push = Statement(
-        "device.push", "UPDATE device SET push_token = $2 WHERE document_number = $1")
 }
