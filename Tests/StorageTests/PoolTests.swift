@@ -7,6 +7,7 @@ import Testing
 @Suite struct PoolTests {
     private static let sleep = Statement("test.sleep", "SELECT pg_sleep(30)::text")
     private static let terminate = Statement("test.terminate", "SELECT pg_terminate_backend(pg_backend_pid())")
+    private static let backend = Statement("test.backend", "SELECT pg_backend_pid()::text")
     private static let invalid = Statement("test.invalid", "SELECT 1 / ($1 - $1)")
 
     private func backends(_ database: PostgresDatabase) throws -> String? {
@@ -16,6 +17,12 @@ import Testing
             WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
             """
         ).first?.first ?? nil
+    }
+
+    /// The process of the database that the pool's connection talks to.
+    private func backend(of pool: Pool) throws -> String {
+        guard var row = try pool.query(Self.backend, [], deadline: soon()).first else { throw Unexpected() }
+        return try row.text()
     }
 
     @Test func frozenStatementEndsAtTheDeadlineAndNothingLeaks() throws {
@@ -88,11 +95,12 @@ import Testing
     @Test func oldConnectionsAreReplaced() throws {
         let database = try PostgresDatabase()
         let pool = Pool(settings: database.settings, capacity: 1, lifetimeMilliseconds: 50)
+        let patient = database.pool(capacity: 1)
         defer { withExtendedLifetime(database) {} }
-        try pool.ping(deadline: soon())
+        let (first, lasting) = (try backend(of: pool), try backend(of: patient))
         usleep(100_000)
-        try pool.ping(deadline: soon())
-        #expect(pool.occupancy.open == 1)
+        #expect(try backend(of: pool) != first)
+        #expect(try backend(of: patient) == lasting)
     }
 
     @Test func unreachableAndClosedAreUnavailable() throws {
