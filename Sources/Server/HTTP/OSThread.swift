@@ -3,14 +3,19 @@ import Glibc
 
 /// An operating-system thread that runs one closure. Blocking is allowed in it: it does not belong to Swift's
 /// cooperative pool.
-///
-/// `@unchecked Sendable` is sound because the handle is written once, before the value leaves `start`, and `join` is
-/// guarded by a monitor.
-final class OSThread: @unchecked Sendable {
-    private var handle = pthread_t()
+final class OSThread: Sendable {
+    private let handle: pthread_t
     private let joined = Monitor(false)
 
-    private init() {}
+    private init(_ handle: pthread_t) {
+        self.handle = handle
+    }
+
+    /// Whoever drops a thread that was not joined leaves it to itself. Without `pthread_detach` the system would keep
+    /// its stack for a `join` that nobody can make any more.
+    deinit {
+        if !joined.withLock({ $0 }) { pthread_detach(handle) }
+    }
 
     private final class Box {
         let name: String
@@ -25,10 +30,10 @@ final class OSThread: @unchecked Sendable {
     /// Starts the thread; nil when the system has no thread left (EAGAIN).
     /// - Parameter name: shown by `ps -L` and debuggers; the kernel keeps 15 bytes.
     static func start(name: String, _ body: @escaping @Sendable () -> Void) -> OSThread? {
-        let thread = OSThread()
+        var handle = pthread_t()
         let context = Unmanaged.passRetained(Box(name: name, body: body))
         let status = pthread_create(
-            &thread.handle, nil,
+            &handle, nil,
             { raw in
                 guard let raw else { return nil }
                 let box = Unmanaged<Box>.fromOpaque(raw).takeRetainedValue()
@@ -40,7 +45,7 @@ final class OSThread: @unchecked Sendable {
             context.release()
             return nil
         }
-        return thread
+        return OSThread(handle)
     }
 
     /// Waits for the end of the thread. May be called several times; must not be called from the thread itself.
