@@ -149,6 +149,7 @@ final class StorePair {
         case .alreadyReleased: "alreadyReleased"
         case .attemptsExhausted: "attemptsExhausted"
         case .sessionGone: "sessionGone"
+        case .sessionEnded: "sessionEnded"
         case .expired: "expired"
         case .taken: "taken"
         case .keyNotActive: "keyNotActive"

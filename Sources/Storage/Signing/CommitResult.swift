@@ -13,8 +13,10 @@ public struct CommitResult: Sendable, Equatable {
         /// Five attempts were made. The session has ended with PROTOCOL_FAILURE when it stands in `endedSessions`, and
         /// before when it does not.
         case attemptsExhausted
-        /// Unknown, ended, or not addressed to this document.
+        /// Unknown, or not addressed to this document.
         case sessionGone
+        /// It has ended, and not by time.
+        case sessionEnded
         /// Its time has passed; it is (or is about to be) completed as TIMEOUT.
         case expired
         /// Another document holds it.

@@ -25,7 +25,7 @@ struct CommitSession {
     /// Why nothing may be committed in it. Who is not addressed learns nothing about its state.
     var refusal: CommitResult.Outcome? {
         guard isAddressed else { return .sessionGone }
-        guard isRunning else { return endedByTime ? .expired : .sessionGone }
+        guard isRunning else { return endedByTime ? .expired : .sessionEnded }
         guard !isDue else { return .expired }
         return isTaken ? .taken : nil
     }

@@ -96,7 +96,7 @@ struct ModelServer: Hashable, Sendable {
         case .stale: .stale
         case .alreadyReleased: .alreadyReleased
         case .attemptsExhausted: .attemptsExhausted
-        case .sessionGone: .sessionGone
+        case .sessionEnded: .sessionEnded
         case .expired: .expired
         case .keyNotActive: .keyNotActive(nil)
         }

@@ -37,7 +37,7 @@ public struct ModelStore: Hashable, Sendable {
     public enum Committed: Hashable, Sendable {
         case committed
         case repeated(isOwnerAlive: Bool)
-        case stale, alreadyReleased, attemptsExhausted, sessionGone, expired, keyNotActive
+        case stale, alreadyReleased, attemptsExhausted, sessionEnded, expired, keyNotActive
     }
 
     public enum Burned: Hashable, Sendable { case burned, sessionEnded, unchanged }
@@ -106,7 +106,7 @@ public struct ModelStore: Hashable, Sendable {
     /// - Parameter id: the new attempt's
     public mutating func commit(session: Int, s1: Int, boot: Int, id: Int) -> Committed {
         let target = sessions[session]
-        guard target.isRunning else { return target.endResult == "TIMEOUT" ? .expired : .sessionGone }
+        guard target.isRunning else { return target.endResult == "TIMEOUT" ? .expired : .sessionEnded }
         guard !target.isDue else { return .expired }
         let own = attempts.filter { $0.session == session }
         if let released = own.first(where: { $0.hasReleased && !isOrphanedProof($0) }) {

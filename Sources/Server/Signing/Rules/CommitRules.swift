@@ -45,6 +45,7 @@ enum CommitRules {
         case .alreadyReleased: .refuse(Consequence(.signingAlreadyReleased))
         case .attemptsExhausted: .refuse(Consequence(.signingAttemptsExhausted))
         case .sessionGone: .refuse(Consequence(.sessionNotFound))
+        case .sessionEnded: .refuse(Consequence(.sessionComplete))
         case .expired: .refuse(Consequence(.sessionExpired))
         case .taken: .refuse(Consequence(.sessionTaken))
         case .keyNotActive(let state): .refuse(Consequence(state.flatMap(ProveRules.closed) ?? .documentUnusable))
