@@ -79,8 +79,8 @@ import Testing
     }
 
     /// A prime N that is 5 modulo 8 has all roots (coinbase/cb-mpc#91): −1 is a square and no fourth power there, w no
-    /// square, so that one of the four twists of every y is a fourth power. Π_mod passes as it is; only the Miller-Rabin
-    /// round, and Π_fac behind it, refuse.
+    /// square, so that one of the four twists of every y is a fourth power. Π_mod passes as it is; only the
+    /// Miller-Rabin round, and Π_fac behind it, refuse.
     @Test func aPrimeModulusHasEveryRootOfItsProof() throws {
         let fixture = try KeyFixture.shared, modulus = BadModulus.prime
         let proof = try ForgedModulusProof.prove(
