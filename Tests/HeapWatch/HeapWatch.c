@@ -31,8 +31,6 @@ size_t heap_find(const struct heap_needles *needles, const void *memory, size_t 
 
 static _Thread_local heap_look current_look;
 static _Thread_local void *current_context;
-/// While a block is being shown, what the looker allocates is its own affair.
-static _Thread_local bool is_looking;
 
 void heap_watch(heap_look look, void *context) {
     current_context = context;
@@ -51,6 +49,9 @@ void heap_watch_end(void) { current_look = NULL; }
 bool heap_can_watch(void) { return false; }
 #else
 bool heap_can_watch(void) { return true; }
+
+/// While a block is being shown, what the looker allocates is its own affair.
+static _Thread_local bool is_looking;
 
 void *__libc_malloc(size_t size);
 void *__libc_realloc(void *block, size_t size);
