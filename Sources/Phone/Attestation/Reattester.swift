@@ -31,15 +31,18 @@ public struct Reattester {
                     reattestation.statement(Q1: record.Q1.encoding), secret: unlocked.share.x1,
                     random: environment.random)
             }
-            return Self.request(proof, authCode, deviceToken: registration.deviceToken)
+            return Self.request(proof, slot, authCode, deviceToken: registration.deviceToken)
         }
         guard answer.status == 200 else { throw .server(ServerProblem(answer)) }
     }
 
-    private static func request(_ proof: SchnorrProof, _ authCode: String?, deviceToken: String) -> PhoneRequest {
+    private static func request(
+        _ proof: SchnorrProof, _ slot: Slot, _ authCode: String?, deviceToken: String
+    ) -> PhoneRequest {
         var body = JSONWriter()
         body.object { w in
             w.member("proof", base64: proof.encoding)
+            w.member("slot", slot.rawValue)
             w.memberIfPresent("danAuthCode", authCode)
         }
         return PhoneRequest(

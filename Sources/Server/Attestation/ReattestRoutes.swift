@@ -30,7 +30,10 @@ struct ReattestRoutes: Sendable {
         let identity = try field { () throws(FieldError) in
             try body.optionalString("danAuthCode", maxCharacters: 200)
         }.map { KYCReference.of($0) }
-        let key = try key(of: device, deadline)
+        let slot = try field { () throws(FieldError) in
+            try body.optionalOneOf("slot", Slot.allCases.map(\.rawValue))
+        }
+        let key = try key(of: device, among: slot.map { [$0] } ?? Slot.allCases.map(\.rawValue), deadline)
         if !holds("REATTEST/suspended", key.state == .active) { try requireIdentity(identity, key, deadline) }
         let reattestation = Reattestation(
             documentNumber: device.documentNumber, keyId: key.keyId, attestedKey: attested.keyText,
@@ -55,11 +58,14 @@ struct ReattestRoutes: Sendable {
         }
     }
 
-    /// The key whose share is proved: AUTH, or SIGN where there is no AUTH or its share is destroyed.
-    private func key(of device: DeviceIdentity, _ deadline: StorageDeadline) throws(ServiceError) -> KeyRecord {
-        for slot in Slot.allCases {
+    /// The key whose share is proved: of the slot that the phone names, since it alone knows which of its PINs still
+    /// opens something; else AUTH, or SIGN where there is no AUTH or its share is destroyed.
+    private func key(
+        of device: DeviceIdentity, among slots: [String], _ deadline: StorageDeadline
+    ) throws(ServiceError) -> KeyRecord {
+        for slot in slots {
             let held = try ServiceError.storing { () throws(StorageError) in
-                try stores.keys.load(documentNumber: device.documentNumber, slot: slot.rawValue, deadline: deadline)
+                try stores.keys.load(documentNumber: device.documentNumber, slot: slot, deadline: deadline)
             }
             if let key = held?.key, key.state != .locked { return key }
         }

@@ -42,6 +42,8 @@ extension OpenAPIDocument {
         request's nonce.",
         "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["proof"],\#
         "properties":{"proof":{"type":"string","description":"120 bytes."},
+        "slot":{"enum":["AUTH","SIGN"],"description":"Of which key the share is. Without it AUTH, or SIGN where there \#
+        is no AUTH or its share is destroyed."},
         "danAuthCode":{"type":"string","maxLength":200,"description":"A fresh proof of identity: while the key whose \#
         share is proved is suspended, nothing else shows that it is the citizen."}}}}}},
         "responses":{"200":{"description":"The key speaks for the document","content":{"application/json":{"schema":\#

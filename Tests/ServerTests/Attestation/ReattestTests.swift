@@ -81,6 +81,27 @@ extension AttestationEndToEnd {
             }
         }
 
+        @Test("a phone whose AUTH share was deleted after wrong PINs proves that of SIGN")
+        func signSlot() throws {
+            try withWorld { world in
+                let phone = try world.service.enrolledPhone(registrationNumber: world.newCitizen())
+                let vault = PINVault(registry: phone.registry)
+                for _ in 1...10 { _ = try? vault.verify(.authentication, pin: PIN("99999")) }
+                #expect(try phone.registry.slot(.authentication).status == .deleted)
+                let restored = try TestPhone(
+                    copying: phone, transport: AttestingTransport(world.bare, hardware: TestAttestation.hardware()))
+                try Reattester(registry: restored.registry, transport: Self.attesting(restored)).reattest(
+                    pins: restored.pins)
+                #expect(try restored.get("/v3/device-status").status == 200)
+                let slot = try world.deployment.value(
+                    """
+                    SELECT detail->>'slot' FROM audit_entry
+                    WHERE kind = 'device.reattested' AND subject = '\(phone.documentNumber)'
+                    """)
+                #expect(slot == "SIGN")
+            }
+        }
+
         @Test("a document gets ten keys a day, because none of them is ever forgotten")
         func perDay() throws {
             try withWorld { world in
