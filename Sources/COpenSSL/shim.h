@@ -36,7 +36,7 @@ static inline ssize_t tamga_getrandom(void *p, size_t n) { return getrandom(p, n
 #include <string.h>
 static inline void *tamga_erasing_malloc(size_t size, const char *file, int line) {
     (void)file, (void)line;
-    return malloc(size);
+    return size ? malloc(size) : NULL;
 }
 static inline void tamga_erasing_free(void *block, const char *file, int line) {
     (void)file, (void)line;

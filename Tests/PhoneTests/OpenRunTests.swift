@@ -110,6 +110,17 @@ import Wire
         #expect(try fixture.slot(.signature).openRun == nil)
     }
 
+    /// Also where every answer is a failure of the server's.
+    @Test func isGivenUpWhenItsTimeIsOverAndTheServerFails() throws {
+        let fixture = try Self.interrupted("prove")
+        fixture.transport.on("prove", times: 8, .answer(ServerProblem(status: 500, code: "INTERNAL")))
+        var later = Fixture.environment
+        later.now = { 1_900_000_000 }
+        let approver = try Approver(registry: fixture.registry, transport: fixture.transport, environment: later)
+        try approver.approve("session-2", pins: Fixture.pins)
+        #expect(try fixture.slot(.signature).openRun == nil)
+    }
+
     @Test func keepsItsPlaceThroughAWrongPIN() throws {
         let fixture = try Self.interrupted("prove")
         let wrong = PINs(pin1: PIN("1234"), pin2: PIN("00000"))

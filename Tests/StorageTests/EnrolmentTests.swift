@@ -59,6 +59,24 @@ import Testing
         #expect(erased == .answerErased)
     }
 
+    /// A verdict that is being reached counts, also when the time ends meanwhile and another body comes.
+    @Test func anotherBodyTakesNoVerdictAway() throws {
+        let world = try World()
+        let new = try World.newEnrolment(world.stores, citizen: world.citizen)
+        let enrolments = world.stores.enrolments
+        try enrolments.create(new, deadline: soon())
+        _ = try enrolments.beginCompletion(
+            id: new.id, bodyHash: World.random(32), bootId: world.boot, deadline: soon())
+        try world.database.execute("UPDATE enrolment SET expires_at = now() - interval '1 s' WHERE id = '\(new.id)'")
+        let other = try enrolments.beginCompletion(
+            id: new.id, bodyHash: World.random(32), bootId: world.boot, deadline: soon())
+        #expect(other == .otherBody)
+        try enrolments.fail(id: new.id, reason: "N_EVEN", deadline: soon())
+        let counted = try world.database.execute(
+            "SELECT state, body_hash IS NOT NULL FROM enrolment WHERE id = '\(new.id)'")
+        #expect(counted == [["FAILED", "t"]])
+    }
+
     @Test func modulusAndShareAreUniqueForEver() throws {
         let world = try World()
         let first = try World.enrol(world.stores, citizen: world.citizen, boot: world.boot).completion

@@ -10,6 +10,7 @@ extension Approver {
         link: String, base: String? = nil, pins: PINs, decide: (ApprovalRequest) -> ApprovalDecision
     ) throws(PhoneError) -> ApprovalOutcome {
         let scanned = try ScannedLink(link, base: base)
+        _ = try registry.settleRefresh(client)
         var clock = Stopwatch(environment)
         let session = try client.openDeviceLink(link)
         try scanned.check(session)

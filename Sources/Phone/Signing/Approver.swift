@@ -3,7 +3,7 @@ import Crypto
 /// Answers sessions: fetches one, computes its message by itself, asks, signs in three rounds or refuses
 /// (mobile-api §5, §6).
 public struct Approver {
-    private let registry: PhoneRegistry
+    let registry: PhoneRegistry
     let client: PhoneClient
     let environment: PhoneEnvironment
     private let supported: [InteractionType]

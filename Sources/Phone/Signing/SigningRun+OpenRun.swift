@@ -37,7 +37,10 @@ extension SigningRun {
     /// is over and it could not be taken up.
     private func isOver(_ open: OpenRun, _ slot: Slot, after error: PhoneError) throws(PhoneError) -> Bool {
         if RetryRule.endsRun(error) { return true }
-        guard RetryRule.isDecided(error), open.expiresAt < environment.now() else { return false }
+        switch error {
+        case .transport, .wrongPIN: return false
+        default: guard open.expiresAt < environment.now() else { return false }
+        }
         try registry.updateSlot(slot) { $0.openRun = nil }
         return true
     }

@@ -28,6 +28,7 @@ struct SigningRun {
     /// A run of another session that is open on the slot ends first.
     /// - Throws: the last refusal; `SIGNING_RESTART` after five attempts; what `unlock` throws; `RUN_OPEN`
     func run(_ job: SigningJob, unlock: Unlock) throws(PhoneError) -> End {
+        try PINVault.checkUsable(registry.slot(job.slot))
         if let end = try settle(job.slot, before: job.sessionId, unlock: unlock) { return end }
         var attempts = 0
         var committed = try begin(job, &attempts)

@@ -74,15 +74,14 @@ public struct EnrolmentStore: Sendable {
                 return .rollback(answer.map { .repeated(answerSealed: $0) } ?? .answerErased)
             case .open, .computing: break
             }
+            // Before the time: another body must not take away the verdict that is being reached.
+            if enrolment.state == .computing, ownerAlive { return .rollback(sameBody ? .inProgress : .otherBody) }
             if enrolment.isExpired {
                 try Self.end(id, reason: Self.expired, on: connection, deadline)
                 return .commit(.expired)
             }
             // A claim that was given back keeps its body: one enrolment is one attempt.
             guard sameBody else { return .rollback(.otherBody) }
-            if enrolment.state == .computing {
-                guard !ownerAlive else { return .rollback(.inProgress) }
-            }
             try connection.run(
                 EnrolmentStatements.claim, [.uuid(id), .bytes(bodyHash), .uuid(bootId)], deadline: deadline)
             enrolment.slots = try Self.slots(id, on: connection, deadline)
