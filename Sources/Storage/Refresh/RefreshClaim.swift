@@ -19,6 +19,11 @@ public enum RefreshClaim: Sendable, Equatable {
 public struct RefreshLoad: Sendable, Equatable {
     public let opened: Int
     public let rejected: Int
+
+    public init(opened: Int, rejected: Int) {
+        self.opened = opened
+        self.rejected = rejected
+    }
 }
 
 /// How a proof of identity stands for a refresh of a document's slot.

@@ -157,7 +157,8 @@ extension KeyRefresh {
                     "UPDATE key_refresh SET expires_at = now() - interval '1 s' WHERE state = 'PENDING'")
                 let late = #expect(throws: PhoneError.self) { try phone.resumeRefresh() }
                 // The sweep may have been there first: then it is closed.
-                #expect(["REFRESH_EXPIRED", "REFRESH_CLOSED"].contains(late?.code))
+                let isSwept = try world.refresh(phone, "state") == "FAILED"
+                #expect(late?.code == "REFRESH_EXPIRED" || isSwept)
                 #expect(try world.canSign(phone))
             }
         }

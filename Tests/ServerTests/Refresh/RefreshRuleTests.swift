@@ -37,6 +37,13 @@ struct RefreshRuleTests {
         #expect(RefreshRules.refusal(facts) == .refreshSuite)
     }
 
+    @Test("twenty refreshes a day are opened for a document, and none after the third that was rejected")
+    func limits() {
+        #expect(RefreshRules.isWithinLimits(RefreshLoad(opened: 19, rejected: 2)))
+        #expect(!RefreshRules.isWithinLimits(RefreshLoad(opened: 20, rejected: 0)))
+        #expect(!RefreshRules.isWithinLimits(RefreshLoad(opened: 3, rejected: 3)))
+    }
+
     @Test("the AUTH key signs as long as it is not locked for good; where there is none the proof authorises")
     func authority() {
         #expect(RefreshRules.isAuthorisedBySignature(.active))
