@@ -21,18 +21,7 @@ import Wire
     }
 
     private func device(_ arguments: String...) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = try ServeProcess.executable()
-        process.arguments = ["device"] + arguments
-        process.environment = deployment.environment
-        let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+        try ProgramCall.run(["device"] + arguments, deployment)
     }
 
     @Test func showsSuspendsUnlocksAndRevokes() throws {

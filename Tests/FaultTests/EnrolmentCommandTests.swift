@@ -38,18 +38,7 @@ import Testing
     }
 
     private func enrolment(_ arguments: String...) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = try ServeProcess.executable()
-        process.arguments = ["enrolment"] + arguments
-        process.environment = deployment.environment
-        let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+        try ProgramCall.run(["enrolment"] + arguments, deployment)
     }
 
     @Test func showsWhatCountsAndLiftsIt() throws {

@@ -17,18 +17,7 @@ import Testing
     private func restore(_ arguments: String...) throws -> (status: Int32, output: String) { try call(arguments) }
 
     private func call(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = try ServeProcess.executable()
-        process.arguments = ["restore"] + arguments
-        process.environment = deployment.environment
-        let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+        try ProgramCall.run(["restore"] + arguments, deployment)
     }
 
     /// Numbers that differ, so that none stands for another one.

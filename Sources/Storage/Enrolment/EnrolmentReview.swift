@@ -25,7 +25,8 @@ public struct EnrolmentReview: Sendable {
         citizenId: String, _ act: OperatorAct, deadline: StorageDeadline
     ) throws(StorageError) -> Int {
         try pool.transaction(deadline: deadline) { (connection) throws(StorageError) -> TransactionEnd<Int> in
-            // What is being rejected at this moment is counted before or after, as a whole.
+            // Counting and forgiving come one after the other. What is being rejected and waits for this lock has its
+            // time from before it, and is forgiven with the rest.
             try connection.run(EnrolmentStatements.lockCitizen, [.uuid(citizenId)], deadline: deadline)
             let found = try connection.run(Self.counted, [.uuid(citizenId)], deadline: deadline)
             guard var row = found.first, case let count = try row.int(), count > 0 else { return .rollback(0) }

@@ -148,22 +148,7 @@ import Testing
 
     // MARK: Randomness of c3
 
-    /// The phone knows p and q, so it sees (rk^v·rr | p) in every c3. Uniform rr: both signs come equally often.
-    @Test func theNoiseOfC3IsUniform() throws {
-        let fixture = try KeyFixture.shared
-        let key = fixture.share.paillier.publicKey, random = AttackedEnrolment.random("noise")
-        let p = fixture.share.paillier.p.duplicate()
-        var residues = 0
-        for _ in 0..<200 {
-            let noise = PreparedNoise(key: key, random: random)
-            let power = key.ring.integer(noise.power)
-            if power.modulo(p).jacobi(p) == 1 { residues += 1 }
-        }
-        // 100 expected; six standard deviations are 42.
-        #expect((58...142).contains(residues))
-    }
-
-    /// What the same test says of a "fast" generator that draws squares: the parity of v lies open
+    /// What `NoiseSymbolTests` would meet in a "fast" generator that draws squares: the parity of v lies open
     /// (threshold-ecdsa E.3).
     @Test func squaresAsNoiseWouldShowTheParity() throws {
         let run = try SigningFixture("squares", digest: Self.digest)

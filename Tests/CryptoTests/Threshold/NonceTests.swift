@@ -1,13 +1,11 @@
-import Foundation
 import Testing
 
 @testable import Crypto
 
 /// R2 of different attempts are different points, also when everything else is the same (threshold-ecdsa B23).
 @Suite struct NonceTests {
-    /// `NONCE_COUNT=1000000` makes the long run.
-    private static let count =
-        ProcessInfo.processInfo.environment["NONCE_COUNT"].flatMap { Int($0) } ?? 10_000
+    /// `tamga bench randomness` makes the long run.
+    private static let count = 10_000
 
     /// One S1 again and again, with the system's generator: the way of `ServerSigning.commit` to its nonce.
     @Test func everyAttemptHasItsOwnR2() throws {

@@ -83,21 +83,6 @@ import Vectors
         #expect(isEqual)
     }
 
-    /// The phone knows p and recovers rk^v·rr. Were rr a square, or from any small subgroup, Legendre symbols would
-    /// give it v mod 2 (threshold-ecdsa E.3). 400 values, three standard deviations.
-    @Test func noiseIsASquareHalfOfTheTime() throws {
-        let key = try KeyFixture.shared.share.paillier.publicKey
-        let p = try KeyFixture.shared.share.paillier.p.duplicate()
-        let random = VectorRandom(seed: "threshold").stream("legendre")
-        var squares = 0
-        for _ in 0..<400 {
-            // N is odd, so rr^N is a square modulo p exactly when rr is.
-            let noise = PreparedNoise(key: key, random: random)
-            if key.ring.integer(noise.power).jacobi(p) == 1 { squares += 1 }
-        }
-        #expect((170...230).contains(squares), "\(squares) of 400")
-    }
-
     @Test func noAnswerUnderAnotherModulus() throws {
         let run = try SigningFixture("other-modulus", digest: [UInt8](repeating: 7, count: 32))
         let random = VectorRandom(seed: "threshold").stream("other-modulus")

@@ -40,6 +40,16 @@ public struct Needles {
 
     private mutating func add(_ name: String, masked piece: UInt64) { names[piece] = name }
 
+    /// A key of HMAC as it is, and under the two pads of RFC 2104.
+    public mutating func add(hashKey key: borrowing SecretBytes) {
+        add("key", key)
+        for pad in [UInt8(0x36), 0x5C] {
+            var padded = key.copy()
+            padded.withUnsafeMutableBytes { for index in $0.indices { $0[index] ^= pad } }
+            add("key under \(pad)", padded)
+        }
+    }
+
     public mutating func add(_ name: String, _ value: borrowing Scalar) {
         add(name, value.secretBytes)
     }

@@ -3,24 +3,9 @@ import Vectors
 
 @_spi(Deterministic) @testable import Crypto
 
-/// What the server draws for one and the same request: new each time, and with no structure that its reader, who knows
-/// the factors of N, could see (threshold-ecdsa B26, E.3).
-@Suite struct RandomnessTests {
+/// rr has no structure that the reader of c3, who knows the factors of N, could see (threshold-ecdsa B26, E.3).
+@Suite struct NoiseSymbolTests {
     private static let random = VectorRandom(seed: "randomness")
-
-    @Test func oneS1IsNeverAnsweredWithTheSameR2() throws {
-        let run = try SigningFixture("randomness/commit", digest: [UInt8](repeating: 1, count: 32))
-        let stream = Self.random.stream("commit")
-        var seen = Set<[UInt8]>()
-        for _ in 0..<1_000 {
-            let s2 = try ServerSigning.commit(
-                run.phone.s1, context: run.context, signCounter: 7, x2: run.key.x2, core: run.key.core, random: stream
-            ).s2
-            // x alone: −R2 belongs to the same nonce but for the sign.
-            seen.insert(Array(s2.R2[1..<33]))
-        }
-        #expect(seen.count == 1_000)
-    }
 
     /// With ckey's own randomness a square, the symbol of c3 modulo a factor is that of rr. Squares, or any rr with a
     /// symbol that is known, would show v modulo 2 to a phone whose ckey has another one.
