@@ -118,6 +118,23 @@ import Wire
         #expect(try world.fixture.slot(.signature).epoch == 2)
     }
 
+    /// A device link asks first how the refresh stands, as an approval does.
+    @Test func aDeviceLinkTakesTheNextEpochToo() throws {
+        let world = try World()
+        try world.serverHolds(epoch: 2)
+        var login = FakeSession.login("login-1")
+        login.flowType = "Web2App"
+        login.callback = "https://rp.mn/cb?value=x"
+        world.fixture.server.add(login)
+        let link =
+            "https://id.mn/dl?deviceLinkType=Web2App&sessionToken=abc&sessionType=auth&version=1.0&lang=mon"
+            + "&authCode=AOKi9-sz9VOCXrZu7qsi4Axtcy0J8H3JjTJlZlTnhtk"
+        let approver = try Approver(
+            registry: world.registry, transport: world.fixture.transport, environment: Fixture.environment)
+        _ = try approver.answer(link: link, pins: Fixture.pins) { _ in .approve() }
+        #expect(try world.fixture.slot(.signature).epoch == 2)
+    }
+
     @Test func aForgottenRegistrationLeavesNoHalf() throws {
         let world = try World()
         try world.registry.deleteRegistration()

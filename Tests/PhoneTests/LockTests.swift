@@ -46,6 +46,24 @@ import Testing
         #expect(Set(fixture.transport.bodies("finish")).count == 1)
     }
 
+    @Test func aRefusedReportKeepsNoOtherBack() throws {
+        let fixture = try Fixture()
+        fixture.server.add(.login("login-1"))
+        fixture.server.add(.signature("session-1"))
+        fixture.server.state.withLock { $0.cheat = .otherPlaintext }
+        // Eight tries of each report that is open by then.
+        for (session, losses) in [("login-1", 8), ("session-1", 16)] {
+            fixture.transport.on("finish", times: losses, .loseRequest)
+            _ = failure { try fixture.approver().approve(session, pins: Fixture.pins) }
+        }
+        #expect(fixture.server.state.withLock { $0.reports } == 0)
+        fixture.transport.on("finish", .answer(ServerProblem(status: 403, code: "DL_C3_INVALID")))
+        #expect(failure { _ = try fixture.restarted().resendReports() }?.code == "DL_C3_INVALID")
+        #expect(fixture.server.state.withLock { $0.reports } == 1)
+        let taken = try Slot.allCases.filter { try fixture.slot($0).lockReport?.isAcknowledged == true }
+        #expect(taken.count == 1)
+    }
+
     /// The other key is another run with another N: it goes on.
     @Test func leavesTheOtherSlotAlone() throws {
         let fixture = try Fixture()
