@@ -189,6 +189,21 @@ extension KeyRefresh {
             }
         }
 
+        @Test("a phone whose log-in key was deleted begins no run of it")
+        func deletedAuthority() throws {
+            try withWorld { world in
+                let (phone, _) = try world.phone()
+                _ = try phone.stopRefresh(.signature, before: "/refresh/complete")
+                let vault = PINVault(registry: phone.registry)
+                for _ in 1...10 { _ = try? vault.verify(.authentication, pin: PIN("99999")) }
+                let end = #expect(throws: PhoneError.self) { try phone.resumeRefresh() }
+                #expect(end?.code == "SLOT_DELETED")
+                let begun = try world.deployment.value(
+                    "SELECT count(*) FROM attempt WHERE document_number = '\(phone.documentNumber)'")
+                #expect(begun == "0")
+            }
+        }
+
         @Test("an expired refresh loses its secrets in the background")
         func swept() throws {
             try withWorld { world in

@@ -37,6 +37,14 @@ import Testing
         #expect(refusal(nil) == .refuse(Consequence(.documentUnusable)))
     }
 
+    @Test("a session that ended since it was read is named as it would have been before")
+    func endedSince() {
+        func refusal(_ outcome: CommitResult.Outcome) -> CommitRules.Decision { CommitRules.committed(outcome) }
+        #expect(refusal(.sessionEnded) == .refuse(Consequence(.sessionComplete)))
+        #expect(refusal(.expired) == .refuse(Consequence(.sessionExpired)))
+        #expect(refusal(.sessionGone) == .refuse(Consequence(.sessionNotFound)))
+    }
+
     @Test("S2 is repeated only while the process that holds k2 lives")
     func repeated() {
         func outcome(_ isOwnerAlive: Bool) -> CommitRules.Decision {
